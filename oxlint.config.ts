@@ -62,11 +62,33 @@ const platformKnows = only(
   "#test/*",
 );
 const trackingKnows = only("The products never import each other.", "#blog/*", "#commands/*", "#src/*", "#test/*");
-const foreignRoutes = only("Another feature's queries and verbs, never its routes.", "#tracking/*/routes.ts");
+const foreignRoutes = only("Another feature's queries and verbs, never its routes.", "#tracking/**/routes.ts");
+
+const queriesKnow = [
+  fastify,
+  only("queries.ts is SQL only.", "typebox", "#identity/http/*"),
+  only("Queries know the database and their own tables.", "#blog/*", "#commands/*", "#src/*", "#test/*"),
+];
+/** The rooms of platform/http, and the wings of tracking/; each may import those before it. */
+const httpRooms = ["contract", "replies", "reference", "server"];
+const wings = ["notices", "ledger", "entries", "reports", "month", "exchange", "proof"];
+
+function onlyBelow(room: string, above: string[]): Ban[] {
+  return above.length === 0 ? [] : [only(`${room}/ imports only what is below it.`, ...above)];
+}
 
 const serverRooms = [
   server(["platform/**"], platformKnows, fastify),
-  server(["platform/http/**"], platformKnows),
+  ...httpRooms.map((room, floor) =>
+    server(
+      [`platform/http/${room}/**`],
+      platformKnows,
+      ...onlyBelow(
+        room,
+        httpRooms.slice(floor + 1).map((other) => `#platform/http/${other}/**`),
+      ),
+    ),
+  ),
   server(["identity/**"], identityKnows, fastify),
   server(["identity/http/**", "identity/**/routes.ts"], identityKnows),
   server(
@@ -81,14 +103,18 @@ const serverRooms = [
     ),
     fastify,
   ),
-  server(["tracking/**"], trackingKnows, foreignRoutes, fastify),
-  server(["tracking/**/routes.ts"], trackingKnows, foreignRoutes),
-  server(
-    ["**/queries.ts"],
-    fastify,
-    only("queries.ts is SQL only.", "typebox", "#identity/http/*"),
-    only("Queries know the database and their own tables.", "#blog/*", "#commands/*", "#src/*", "#test/*"),
-  ),
+  server(["**/queries.ts"], ...queriesKnow),
+  ...wings.flatMap((wing, floor) => {
+    const below = onlyBelow(
+      wing,
+      wings.slice(floor + 1).map((other) => `#tracking/${other}/**`),
+    );
+    return [
+      server([`tracking/${wing}/**`], trackingKnows, foreignRoutes, fastify, ...below),
+      server([`tracking/${wing}/**/routes.ts`], trackingKnows, foreignRoutes, ...below),
+      server([`tracking/${wing}/**/queries.ts`], ...queriesKnow, ...below),
+    ];
+  }),
   server(["mcp/**"], ofMcp, fastify),
   server(["mcp/**/routes.ts"], ofMcp),
   server(["commands/**"], fastify, only("Only tests import test/.", "#test/*")),

@@ -8,7 +8,7 @@ const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
 /** The allowed number of folders in cycles. Lower it when possible; never raise it. */
-const maxInCircles = 12;
+const maxInCircles = 10;
 
 /** The allowed number of words of each document that matches a pattern. To add text, shorten other text. */
 const maxWords = {

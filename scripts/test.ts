@@ -8,7 +8,7 @@
 //
 // --postgres=DIR runs the tests on the PostgreSQL whose programs are in DIR. --times=FILE writes to FILE how long each test
 // file took. --order=N repeats the order of an earlier run. Other options, such as --test-name-pattern=…, are passed on to
-// node; --test-update-snapshots stores changed statements of reports (tracking/time-sums/report-statements).
+// node; --test-update-snapshots stores changed statements of reports (tracking/ledger/time-sums/report-statements).
 //
 // Environment variables:
 //

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Stint } from "@stint/sdk";
 import { sql } from "@stint/server/src/platform/database/database.ts";
-import { insertDeltasFrom } from "@stint/server/src/tracking/time-sums/queries.ts";
+import { insertDeltasFrom } from "@stint/server/src/tracking/ledger/time-sums/queries.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type GetCostsQuery, Stint, type Summary, type TimeEntry } from "@stint/sdk";
-import { foldOrganization } from "@stint/server/src/tracking/time-sums/fold-time-sums.ts";
+import { foldOrganization } from "@stint/server/src/tracking/ledger/time-sums/fold-time-sums.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { readCsv } from "@stint/server/test/files/read-csv.ts";
 import { readXlsx } from "@stint/server/test/files/read-xlsx.ts";

@@ -1,5 +1,5 @@
-import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
+import type { HttpApp } from "./platform/http/server/create-http-app.ts";
+import { fixedDocument, sendFixed } from "./platform/http/replies/fixed-document.ts";
 
 /** The dashboard's icon, as a PNG of 32 pixels in a gray that is visible on light and dark tabs. */
 const png =

@@ -12,11 +12,11 @@ import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
 import { sessionRoutes } from "#identity/sessions/routes.ts";
 import { teamRoutes } from "#identity/teams/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
-import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
-import { countUnread } from "#tracking/notices/queries.ts";
-import { resources } from "#tracking/resources.ts";
-import { applySettings } from "#tracking/settings/apply-settings.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { checkFavourites } from "#tracking/ledger/favourites/check-favourites.ts";
+import { countUnread } from "./tracking/notices/queries.ts";
+import { resources } from "./tracking/exchange/resources.ts";
+import { applySettings } from "#tracking/ledger/settings/apply-settings.ts";
+import type { HttpApp } from "./platform/http/server/create-http-app.ts";
 
 type DepsOf<Routes extends (app: never, deps: never) => unknown> = Parameters<Routes>[1];
 

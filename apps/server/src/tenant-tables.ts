@@ -1,5 +1,5 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { resources } from "#tracking/resources.ts";
+import { resources } from "./tracking/exchange/resources.ts";
 
 /**
  * All tables with tenant data, in the order in which they are emptied: keys first, so that they stop working;

@@ -1,33 +1,34 @@
-import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
-import { entryReportRoutes } from "#tracking/entry-report/routes.ts";
-import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
-import { billingBatchRoutes } from "#tracking/billing-batches/routes.ts";
-import { calendarFeedRoutes } from "#tracking/calendar-feed/routes.ts";
-import { clientRoutes } from "#tracking/clients/routes.ts";
-import { eventRoutes } from "#tracking/events/routes.ts";
-import { exportRoutes } from "#tracking/export/routes.ts";
-import { noticeRoutes } from "#tracking/notices/routes.ts";
-import { importRoutes } from "#tracking/imports/routes.ts";
-import { projectChangeRoutes } from "#tracking/project-changes/routes.ts";
-import { projectRoutes } from "#tracking/projects/routes.ts";
-import { rateRoutes } from "#tracking/rates/routes.ts";
-import { subscribedCalendarRoutes } from "#tracking/subscribed-calendars/routes.ts";
-import { tagRoutes } from "#tracking/tags/routes.ts";
-import { revisionRoutes } from "#tracking/revisions/routes.ts";
-import { reportRoutes } from "#tracking/reports/routes.ts";
-import { reportLinkRoutes } from "#tracking/report-links/routes.ts";
-import { savedReportRoutes } from "#tracking/saved-reports/routes.ts";
-import { taskRoutes } from "#tracking/tasks/routes.ts";
-import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
-import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
-import { timerRoutes } from "#tracking/timer/routes.ts";
-import { timesheetRoutes } from "#tracking/timesheets/routes.ts";
-import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
-import { webhookRoutes } from "#tracking/webhooks/routes.ts";
-import { type ImportShares, defaultImportShares } from "#tracking/imports/import-shares.ts";
-import type { TrackingDeps } from "#tracking/deps.ts";
-import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
+import type { HttpApp } from "./platform/http/server/create-http-app.ts";
+import { entryChangeRoutes } from "#tracking/entries/entry-changes/routes.ts";
+import { entryReportRoutes } from "#tracking/reports/entry-report/routes.ts";
+import { entryHistoryRoutes } from "#tracking/entries/entry-history/routes.ts";
+import { billingBatchRoutes } from "#tracking/month/billing-batches/routes.ts";
+import { calendarFeedRoutes } from "#tracking/exchange/calendar-feed/routes.ts";
+import { clientRoutes } from "#tracking/ledger/clients/routes.ts";
+import { eventRoutes } from "#tracking/exchange/events/routes.ts";
+import { exportRoutes } from "#tracking/exchange/export/routes.ts";
+import { noticeRoutes } from "./tracking/notices/routes.ts";
+import { importRoutes } from "#tracking/exchange/imports/routes.ts";
+import { projectChangeRoutes } from "#tracking/entries/project-changes/routes.ts";
+import { projectRoutes } from "#tracking/ledger/projects/routes.ts";
+import { rateRoutes } from "#tracking/ledger/rates/routes.ts";
+import { subscribedCalendarRoutes } from "#tracking/exchange/subscribed-calendars/routes.ts";
+import { tagRoutes } from "#tracking/entries/tags/routes.ts";
+import { revisionRoutes } from "#tracking/entries/revisions/routes.ts";
+import { reportRoutes } from "#tracking/reports/summaries/routes.ts";
+import { reportLinkRoutes } from "#tracking/reports/report-links/routes.ts";
+import { savedReportRoutes } from "#tracking/reports/saved-reports/routes.ts";
+import { taskRoutes } from "#tracking/ledger/tasks/routes.ts";
+import { timeEntryBatchRoutes } from "#tracking/entries/entry-batches/routes.ts";
+import { timeEntryRoutes } from "#tracking/entries/time-entries/routes.ts";
+import { timerRoutes } from "#tracking/entries/timer/routes.ts";
+import { timesheetRoutes } from "#tracking/month/timesheets/routes.ts";
+import { deliveryRoutes } from "#tracking/exchange/webhooks/log/routes.ts";
+import { webhookRoutes } from "./tracking/exchange/webhooks/management/routes.ts";
+import { type ImportShares, defaultImportShares } from "#tracking/exchange/imports/import-shares.ts";
+import { resources } from "#tracking/exchange/resources.ts";
+import type { TrackingDeps } from "#tracking/ledger/deps.ts";
+import type { CalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
 
 type DepsOf<Routes extends (app: never, deps: never) => unknown> = Parameters<Routes>[1];
 
@@ -53,7 +54,7 @@ export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
     tagRoutes,
     noticeRoutes,
   ]) {
-    await routes(app, deps);
+    await routes(app, { ...deps, resources });
   }
   await importRoutes(app, { ...deps, shares: deps.importShares ?? defaultImportShares });
   await eventRoutes(app, deps);

@@ -4,7 +4,7 @@ import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { insertLink } from "#identity/one-time-links/queries.ts";
 import { openDatabaseClock } from "#platform/database/database-clock.ts";
 import { sql } from "#platform/database/database.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "./platform/http/server/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newApiKey, newEntry, newInvitation, newProject } from "#test/worlds/factories.ts";
@@ -13,7 +13,7 @@ import { newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs, type LoggedFailure } from "#test/processes/test-jobs.ts";
-import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
+import { readEventChanges } from "./tracking/exchange/event-catalogue/change-queries.ts";
 import { cleanUp, startWorker } from "./worker.ts";
 
 const path = "/v1/time-entries";

@@ -20,14 +20,14 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { dropOldFiles } from "#tracking/imports/drop-old-files.ts";
-import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
-import { findOccasions } from "#tracking/reminders/find-occasions.ts";
-import { deleteOldNotices } from "#tracking/notices/queries.ts";
-import { type DueCalendarDeps, readDueCalendars } from "#tracking/subscribed-calendars/read-due-calendars.ts";
-import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
-import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
-import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
+import { dropOldFiles } from "#tracking/exchange/imports/drop-old-files.ts";
+import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
+import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
+import { deleteOldNotices } from "./tracking/notices/queries.ts";
+import { type DueCalendarDeps, readDueCalendars } from "#tracking/exchange/subscribed-calendars/read-due-calendars.ts";
+import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
+import { purgeTimeEntries } from "#tracking/entries/time-entries/queries.ts";
+import { deleteOldDeliveries } from "#tracking/exchange/webhooks/delivery/queries.ts";
 import { tenantTables } from "./tenant-tables.ts";
 
 export interface WorkerDeps {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { purgeTimeEntries } from "@stint/server/src/tracking/time-entries/queries.ts";
+import { purgeTimeEntries } from "@stint/server/src/tracking/entries/time-entries/queries.ts";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, newHome, serve, zoneAtNoon } from "#test/support/world.ts";
 

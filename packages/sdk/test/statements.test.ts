@@ -6,7 +6,7 @@ import { brokenStatements } from "@stint/server/test/cases/broken-statements.ts"
 import { changedStatement } from "@stint/server/test/cases/changed-statements.ts";
 import { hashByContract } from "@stint/server/test/cases/hash-by-contract.ts";
 import { statementVector } from "@stint/server/test/cases/statement-vector.ts";
-import { verifyStatement as verifyOnServer } from "@stint/server/src/tracking/timesheets/verify-statement.ts";
+import { verifyStatement as verifyOnServer } from "@stint/server/src/tracking/month/timesheets/verify-statement.ts";
 import { verifyStatement } from "#src/index.ts";
 
 const located = (faults: { code: string; pointer: string }[]) =>

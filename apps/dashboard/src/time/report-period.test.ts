@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { resolvePeriod } from "../../../server/src/tracking/saved-reports/resolve-period.ts";
+import { resolvePeriod } from "../../../server/src/tracking/reports/saved-reports/resolve-period.ts";
 import {
   bucketOf,
   bucketOfKey,

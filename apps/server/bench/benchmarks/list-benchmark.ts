@@ -1,5 +1,5 @@
-import { noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import { timeEntryPage } from "#tracking/time-entries/queries.ts";
+import { noFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+import { timeEntryPage } from "#tracking/entries/time-entries/queries.ts";
 import { type BenchRun, type Line, makeTempDir } from "../measure/bench-run.ts";
 import type { BareListTask } from "../rivals/bare-list-server.ts";
 import { compare, figure } from "../measure/compare.ts";

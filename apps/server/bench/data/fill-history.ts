@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { rebuildBudgets } from "#tracking/budgets/check-budgets.ts";
+import { rebuildBudgets } from "#tracking/ledger/budgets/check-budgets.ts";
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { chainBlock } from "#identity/seals/chain-changes.ts";
 

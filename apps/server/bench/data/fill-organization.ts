@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { allKeys, measuresOf } from "#tracking/time-sums/cubes.ts";
-import { measureList, sumsOf } from "#tracking/time-sums/queries.ts";
+import { allKeys, measuresOf } from "#tracking/ledger/time-sums/cubes.ts";
+import { measureList, sumsOf } from "#tracking/ledger/time-sums/queries.ts";
 
 const defaultMembers = 50;
 const projects = 200;

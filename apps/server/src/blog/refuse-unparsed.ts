@@ -1,4 +1,4 @@
-import type { RefusedReply, RefusedRequest } from "#platform/http/refusals.ts";
+import type { RefusedReply, RefusedRequest } from "#platform/http/server/refusals.ts";
 import { refusal } from "./replies.ts";
 
 // Finds request lines. The last one before the fault is the invalid one, because earlier requests in a pipeline were

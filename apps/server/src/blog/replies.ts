@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { shareBody } from "#platform/http/connection/unread-replies.ts";
-import type { RefusedReply } from "#platform/http/refusals.ts";
+import { shareBody } from "#platform/http/replies/shared-body.ts";
+import type { RefusedReply } from "#platform/http/server/refusals.ts";
 import { toJson } from "./article.ts";
 
 /** A representation with its headers, built once and sent many times. */

@@ -1,6 +1,6 @@
-import type { HttpApp, UnknownRequest } from "#platform/http/create-http-app.ts";
-import { type CodedDocument, sendCoded } from "#platform/http/coded-document.ts";
-import { type FixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
+import type { HttpApp, UnknownRequest } from "#platform/http/server/create-http-app.ts";
+import { type CodedDocument, sendCoded } from "#platform/http/replies/coded-document.ts";
+import { type FixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
 import type { Dashboard } from "./dashboard.ts";
 import { waitingPages } from "./waiting-pages.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import type { CodedDocument } from "#platform/http/coded-document.ts";
-import { type FixedDocument, fixedDocument } from "#platform/http/fixed-document.ts";
+import type { CodedDocument } from "#platform/http/replies/coded-document.ts";
+import { type FixedDocument, fixedDocument } from "#platform/http/replies/fixed-document.ts";
 
 export interface Build {
   /** The page that loads every screen. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { fixedDocument } from "#platform/http/fixed-document.ts";
+import { fixedDocument } from "#platform/http/replies/fixed-document.ts";
 
 const style = `
   :root { color-scheme: light dark; --ink: light-dark(#16191d, #eceef0); --quiet: light-dark(#5b6168, #a2a8ae); --live: #0a7d4f; }

@@ -1,5 +1,5 @@
-import { hashOf } from "#tracking/timesheets/statement.ts";
-import { hashOfShown, type ShownStatement } from "#tracking/timesheets/verify-statement.ts";
+import { hashOf } from "#tracking/month/timesheets/statement.ts";
+import { hashOfShown, type ShownStatement } from "#tracking/month/timesheets/verify-statement.ts";
 import { statementVector } from "./statement-vector.ts";
 
 const sound = statementVector as unknown as ShownStatement;

@@ -236,7 +236,7 @@ export const changeCases: ChangeCase[] = [
     expected: [],
   },
   {
-    // This case covers only the preview. Tests in tracking/revisions cover applied revisions, because the last change
+    // This case covers only the preview. Tests in tracking/entries/revisions cover applied revisions, because the last change
     // row of a revision has no table row.
     operation: "repriceRates",
     name: "a preview, which changes nothing",

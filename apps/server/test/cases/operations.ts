@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Scope } from "#identity/access.ts";
 import { scopes } from "#identity/access.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Answer, Caller, Json, TestApp } from "#test/worlds/test-app.ts";
 
 /** An operation of /v1, as the OpenAPI document describes it. */

@@ -9,11 +9,11 @@ export const reportChangeCases: ChangeCase[] = [
     name: "whom a person of the file becomes",
     expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
   },
-  // A background job makes an import's own changes; tracking/imports/imports.test.ts tests them.
+  // A background job makes an import's own changes; tracking/exchange/imports/imports.test.ts tests them.
   { operation: "applyImport", name: "a preview", expected: [] },
   { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
   {
-    // This case covers only the dry run. Tests in tracking/tags cover renames, because the last change row of a rename
+    // This case covers only the dry run. Tests in tracking/entries/tags cover renames, because the last change row of a rename
     // has no table row.
     operation: "renameTags",
     name: "a dry run, which changes nothing",

@@ -124,7 +124,7 @@ export const rights: Record<string, Right> = {
   getMe: { needs: "anyone" },
   updateMe: { needs: "anyone", sessionOnly: true },
   leaveOrganization: { needs: "anyone", sessionOnly: true, ofAll: true },
-  // tracking/calendar-feed/feed-rights.test.ts tests which members' entries a feed shows.
+  // tracking/exchange/calendar-feed/feed-rights.test.ts tests which members' entries a feed shows.
   getCalendarFeed: { needs: "anyone" },
   createCalendarFeed: { needs: "anyone", sessionOnly: true, reauthenticated: true },
   listSubscribedCalendars: { needs: "anyone", sessionOnly: true },
@@ -193,7 +193,7 @@ export const rights: Record<string, Right> = {
   deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
   restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
   listTags: { needs: "time-entries:read" },
-  // tracking/tags/rename-tags.test.ts tests which members' entries these operations change.
+  // tracking/entries/tags/rename-tags.test.ts tests which members' entries these operations change.
   renameTags: { needs: "time-entries:write" },
   undoTagRename: { needs: "time-entries:write" },
   listTimers: { needs: "time-entries:read" },
@@ -241,7 +241,7 @@ export const rights: Record<string, Right> = {
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },
   getSavedReport: { needs: "reports:read" },
-  // tracking/saved-reports/figures.test.ts tests the further rights that a report may need.
+  // tracking/reports/saved-reports/figures.test.ts tests the further rights that a report may need.
   getSavedReportFigures: { needs: "reports:read" },
   updateSavedReport: { needs: "reports:write" },
   deleteSavedReport: { needs: "reports:write" },

@@ -7,7 +7,7 @@ import { type TestSenderOptions, startTestSender } from "./start-test-sender.ts"
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
+import type { Sender } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { waitFor } from "#test/databases/hold.ts";
 
 /** A request that the receiver recorded. */

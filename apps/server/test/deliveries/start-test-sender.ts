@@ -1,7 +1,7 @@
 import type { DatabasePool } from "#platform/database/database.ts";
 import { tracePool } from "#platform/tracing/trace-pool.ts";
 import { createEgress, type EgressOptions } from "#platform/egress/post.ts";
-import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { type Sender, type SenderDeps, startSender } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
 import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { inlineSchema } from "#platform/http/openapi-schemas.ts";
+import { inlineSchema } from "#platform/http/reference/openapi-schemas.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 import { newWebhook } from "#test/worlds/factories.ts";
-import { type ChangeSummary, readEventChanges } from "#tracking/webhooks/change-queries.ts";
-import { eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
-import { toEvent, wants } from "#tracking/webhooks/event-payload.ts";
-import { findWebhook } from "#tracking/webhooks/queries.ts";
+import { type ChangeSummary, readEventChanges } from "#tracking/exchange/event-catalogue/change-queries.ts";
+import { eventCatalogue } from "#tracking/exchange/event-catalogue/event-catalogue.ts";
+import { toEvent, wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
+import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
 
 /** The parsed body of a delivery. */
 export interface EventBody {

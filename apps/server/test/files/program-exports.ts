@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { writeZip } from "#platform/tables/zip.ts";
-import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import { settledOf } from "#tracking/imports/sources/rows/settled-of.ts";
-import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
-import { readSource } from "#tracking/imports/sources/read-source.ts";
+import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
+import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
+import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type {
   FileDoubt,
   ReadSettings,
   SourceFacts,
   SourceItem,
   SourceRow,
-} from "#tracking/imports/sources/rows/source-row.ts";
-import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
+} from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stint-sources-"));
 after(() => rmSync(folder, { recursive: true, force: true }));

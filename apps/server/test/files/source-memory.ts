@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { usedBytes } from "./used-bytes.ts";
-import { readSource } from "#tracking/imports/sources/read-source.ts";
-import type { SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
+import type { SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 // Reports by how many bytes memory grows from the first third of each file's rows to the last row. Runs in a thread,
 // because a thread's heap is almost empty, so garbage collections are fast.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "#platform/database/database.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { toAnswer } from "#test/worlds/send.ts";
 import type { Answer, Caller, TestApp } from "#test/worlds/test-app.ts";
 

@@ -1,6 +1,6 @@
 import net from "node:net";
 import type { AddressInfo } from "node:net";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 
 export interface RawReply {

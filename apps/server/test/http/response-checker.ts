@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { isDate, parseInstant } from "#platform/time.ts";
 import { type Operation, readDocument } from "#test/cases/operations.ts";
 import type { Answer, Json } from "#test/worlds/test-app.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
-import type { HttpTimeouts } from "#platform/http/http-server.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import type { HttpTimeouts } from "#platform/http/server/http-server.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 

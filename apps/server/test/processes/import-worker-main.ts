@@ -1,8 +1,8 @@
 // Processes imports as a node does, until it is killed. The first argument is the connection as JSON.
 import { tmpdir } from "node:os";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";
-import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
+import { startImportWorker } from "#tracking/exchange/imports/worker/import-worker.ts";
 
 const say = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
 const metrics = createMetrics();

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openPool } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
-import { mailNotices } from "#tracking/notice-mails/mail-notices.ts";
+import { mailNotices } from "#tracking/month/notice-mails/mail-notices.ts";
 
 // Emails due notices in a separate process that tests can kill:
 // `node mailing-node.ts <connection> <mail server> <now>`.

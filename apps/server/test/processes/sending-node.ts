@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { openPool } from "#platform/database/database.ts";
-import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
+import { senderSettings } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { nodeName, nodeTimings } from "./node-timings.ts";
 import { startTestSender, type TestSenderOptions } from "#test/deliveries/start-test-sender.ts";
 

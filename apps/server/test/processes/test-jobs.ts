@@ -1,4 +1,4 @@
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
 import type { Tracing } from "#platform/spans.ts";
 

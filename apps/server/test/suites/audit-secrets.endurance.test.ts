@@ -18,8 +18,8 @@ import { listOperations, pathOf } from "#test/cases/operations.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { senderOf, validRequest } from "#test/cases/valid-requests.ts";
 import { secretShape } from "#test/walk/judges.ts";
-import { resources } from "#tracking/resources.ts";
-import { recutOrganization } from "#tracking/settings/recut-dates.ts";
+import { resources } from "#tracking/exchange/resources.ts";
+import { recutOrganization } from "#tracking/ledger/settings/recut-dates.ts";
 
 /** Makes the changes for which `changeCases` has no requests. Returns the secrets that occur in them. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { project } from "#tracking/projects/project.ts";
-import type { ProjectRow } from "#tracking/projects/queries.ts";
+import { project } from "#tracking/ledger/projects/project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/queries.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { createMigrationsTable, migrate } from "#platform/database/migrate.ts";
-import { listProjectChanges } from "#tracking/entry-changes/queries.ts";
+import { listProjectChanges } from "#tracking/entries/entry-changes/queries.ts";
 import { repairedKinds } from "#tracking/proof/kinds.ts";
 import { mendHistory } from "#tracking/proof/mend-history.ts";
 import { newTestApp, type Json } from "#test/worlds/test-app.ts";

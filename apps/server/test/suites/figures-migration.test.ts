@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
+import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";

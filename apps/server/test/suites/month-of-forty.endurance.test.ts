@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { verifyStatement } from "#tracking/timesheets/verify-statement.ts";
+import { verifyStatement } from "#tracking/month/timesheets/verify-statement.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { readCsv } from "#test/files/read-csv.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";

@@ -11,9 +11,9 @@ const core = [
   "platform/database/fast-rows/whole-rows.test.ts",
   "platform/database/stream-rows.test.ts",
   "platform/http/connections.test.ts",
-  "tracking/time-entries/write-time-entry.test.ts",
-  "tracking/time-entries/list-pages.test.ts",
-  "tracking/time-entries/create-time-entry.test.ts",
+  "tracking/entries/time-entries/write-time-entry.test.ts",
+  "tracking/entries/time-entries/list-pages.test.ts",
+  "tracking/entries/time-entries/create-time-entry.test.ts",
 ];
 
 test("the core of the suite passes without private parts of other libraries", async () => {

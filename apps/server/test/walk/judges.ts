@@ -1,6 +1,6 @@
 // Each judge checks one kind of rule for every reply of a walk, and throws if the rule is broken.
 import assert from "node:assert/strict";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { changeCases } from "#test/cases/change-cases.ts";
 import { rolesWith } from "#test/cases/rights-table.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";

@@ -4,8 +4,8 @@ import { chainChanges } from "#identity/seals/chain-changes.ts";
 import { sealChains } from "#identity/seals/seal-chains.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import type { Trust } from "#tracking/proof/mend-history.ts";
-import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
-import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
+import { purgeTimeEntries } from "#tracking/entries/time-entries/queries.ts";
+import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import {
   entryBody,
   newApiKey,

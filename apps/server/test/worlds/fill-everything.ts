@@ -8,7 +8,7 @@ import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { tenantTables } from "#src/tenant-tables.ts";
-import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import {
   newCalendarFeed,
   newClient,

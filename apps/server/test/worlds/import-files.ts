@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
-import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
+import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
 import type { Caller, Json } from "./test-app.ts";
 
 export interface TogglRow {

@@ -1,5 +1,5 @@
 import { formatInstant } from "#platform/time.ts";
-import { listEvents } from "#tracking/subscribed-calendars/list-events.ts";
+import { listEvents } from "#tracking/exchange/subscribed-calendars/list-events.ts";
 
 /** The lines of a calendar that contains the given lines. */
 export const calendar = (...lines: string[]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""];

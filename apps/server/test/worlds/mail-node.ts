@@ -2,7 +2,7 @@ import type { TestContext } from "node:test";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { receiveMail } from "#test/http/mail-receiver.ts";
-import { mailNotices } from "#tracking/notice-mails/mail-notices.ts";
+import { mailNotices } from "#tracking/month/notice-mails/mail-notices.ts";
 
 /** A mail server and a node. The node's `run` sends the emails that are due in `minutes`. */
 export async function newMailNode(t: TestContext, db: DatabasePool, options: { refuse?: string } = {}) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import * as oauth from "openid-client";
-import { fetchInProcess } from "#platform/http/in-process.ts";
+import { fetchInProcess } from "#platform/http/server/in-process.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { type Answer, type Caller, newTestApp, type TestApp, type TestAppOptions } from "./test-app.ts";
 

@@ -1,5 +1,5 @@
 import type { InjectOptions } from "fastify";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Answer, RequestOptions } from "./answer.ts";
 
 /** Sends a request to an app without a network connection. */

@@ -1,7 +1,7 @@
 import { weekDays } from "#identity/organizations/queries.ts";
-import type { Interval, WeekDay } from "#tracking/reports/buckets.ts";
-import type { Grouping } from "#tracking/reports/schemas.ts";
-import { type EntrySource, nameOfSource } from "#tracking/entry-sources/entry-sources.ts";
+import type { Interval, WeekDay } from "#tracking/reports/summaries/buckets.ts";
+import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
+import { type EntrySource, nameOfSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
 import type { Caller, Json } from "./test-app.ts";
 
 /** A time entry as the API shows it to the owner, with its client. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rights, roles } from "#test/cases/rights-table.ts";
 import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "./factories.ts";
 import { explained, isMutation, listOperations, type Operation, pathOf } from "#test/cases/operations.ts";
 import { rowsOfTenant } from "./tenant-rows.ts";

@@ -1,7 +1,7 @@
 import { findLastEnded, findLastGood } from "#platform/backup/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 
 export function addBackupMetrics(
   { gauge }: Pick<Metrics, "gauge">,

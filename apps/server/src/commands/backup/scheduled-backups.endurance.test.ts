@@ -7,7 +7,7 @@ import { type BackupRow, listBackups } from "#platform/backup/queries.ts";
 import { writeBackup } from "#platform/backup/write-backup.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { sql } from "#platform/database/database.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";
 import { backupFolder, save } from "#test/worlds/backups.ts";
 import { newClient } from "#test/worlds/factories.ts";

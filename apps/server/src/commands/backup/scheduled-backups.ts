@@ -18,7 +18,7 @@ import { type BackupTime, lastSlot } from "#platform/backup/schedule.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type Database, type DatabasePool, openPool } from "#platform/database/database.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith } from "#platform/jobs/session-lock.ts";

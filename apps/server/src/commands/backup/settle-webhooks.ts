@@ -1,8 +1,8 @@
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { cancelAllPending } from "#tracking/webhooks/log/queries.ts";
-import { listActiveWebhookIds } from "#tracking/webhooks/queries.ts";
-import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
+import { cancelAllPending } from "#tracking/exchange/webhooks/log/queries.ts";
+import { listActiveWebhookIds } from "#tracking/exchange/webhooks/queries.ts";
+import { disableWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 
 /**
  * Which deliveries a restored database sends. `new`: only those of events from now on, because the original may have

@@ -1,5 +1,5 @@
 import { isLoopback } from "#platform/loopback.ts";
-import type { SeenProxy } from "#platform/http/health.ts";
+import type { SeenProxy } from "#platform/http/server/health.ts";
 import { describeLag } from "#platform/database/database-clock.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 

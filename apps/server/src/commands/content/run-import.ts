@@ -1,5 +1,5 @@
 import { durationText } from "#platform/tables/number-text.ts";
-import type { Import } from "#tracking/imports/schemas.ts";
+import type { Import } from "#tracking/exchange/imports/schemas.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { counted } from "#commands/command-line/counted.ts";
 import { importFile, type ImportRequest } from "./import-file.ts";

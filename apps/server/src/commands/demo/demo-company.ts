@@ -1,6 +1,6 @@
 import type { Role } from "#identity/access.ts";
-import type { CreateProject } from "#tracking/projects/schemas.ts";
-import type { CreateTask } from "#tracking/tasks/schemas.ts";
+import type { CreateProject } from "#tracking/ledger/projects/schemas.ts";
+import type { CreateTask } from "#tracking/ledger/tasks/schemas.ts";
 
 export const organizationName = "Lantern Studio";
 export const timeZone = "Europe/Berlin";

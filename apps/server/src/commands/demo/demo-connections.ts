@@ -1,10 +1,10 @@
 import type { Actor } from "#identity/access.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { dayMs } from "#platform/day-starts.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { subscribe } from "#tracking/subscribed-calendars/calendar-verbs.ts";
-import { listEvents } from "#tracking/subscribed-calendars/list-events.ts";
-import { createWebhook } from "#tracking/webhooks/webhook-verbs.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import { subscribe } from "#tracking/exchange/subscribed-calendars/calendar-verbs.ts";
+import { listEvents } from "#tracking/exchange/subscribed-calendars/list-events.ts";
+import { createWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 import { calendar, people, timeZone } from "./demo-company.ts";
 
 const paths = { calendar: "/demo/calendar.ics", events: "/demo/events" };

@@ -3,14 +3,14 @@ import { changeOrganization } from "#identity/organizations/change-organization.
 import { createTeam } from "#identity/teams/team-verbs.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { dateAt, dayMs } from "#platform/day-starts.ts";
-import { createBatch } from "#tracking/billing-batches/billing-verbs.ts";
+import { createBatch } from "#tracking/month/billing-batches/billing-verbs.ts";
 import { deleteOldNotices } from "#tracking/notices/queries.ts";
-import { changeProject } from "#tracking/projects/project-verbs.ts";
-import { createSavedReport } from "#tracking/saved-reports/saved-report-verbs.ts";
-import { applySettings } from "#tracking/settings/apply-settings.ts";
-import { sheetId, startOfPeriod } from "#tracking/timesheets/periods.ts";
-import type { Verb } from "#tracking/timesheets/refuse-transition.ts";
-import { changeTimesheets } from "#tracking/timesheets/transitions.ts";
+import { changeProject } from "#tracking/ledger/projects/project-verbs.ts";
+import { createSavedReport } from "#tracking/reports/saved-reports/saved-report-verbs.ts";
+import { applySettings } from "#tracking/ledger/settings/apply-settings.ts";
+import { sheetId, startOfPeriod } from "#tracking/month/timesheets/periods.ts";
+import type { Verb } from "#tracking/month/timesheets/refuse-transition.ts";
+import { changeTimesheets } from "#tracking/month/timesheets/transitions.ts";
 import { projects, punctual, sentBack, teams } from "./demo-company.ts";
 
 /** The demo's organization once everyone has tracked their time. */

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { hashToken } from "#identity/one-time-links/one-time-link.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 
 export interface DemoSignIns {
   /** The paths of the links, in the order of the people and relative to the service's URL. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { dateAt } from "#platform/day-starts.ts";
-import { resolvePeriod } from "#tracking/saved-reports/resolve-period.ts";
+import { resolvePeriod } from "#tracking/reports/saved-reports/resolve-period.ts";
 import { people } from "./demo-company.ts";
 import { fillWeek, weekAt } from "./demo-week.ts";
 import { yearOf } from "./demo-year.ts";

@@ -1,8 +1,8 @@
 import type { WeekDay } from "#identity/organizations/queries.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { dateAt } from "#platform/day-starts.ts";
-import { resolvePeriod } from "#tracking/saved-reports/resolve-period.ts";
-import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
+import { resolvePeriod } from "#tracking/reports/saved-reports/resolve-period.ts";
+import type { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import type { FindPlace } from "./demo-year.ts";
 
 /** The current week of the owner. People sign in to the demo as the owner. */

@@ -1,5 +1,5 @@
 import { formatInstant } from "#platform/time.ts";
-import type { CreateTimeEntry } from "#tracking/time-entries/schemas.ts";
+import type { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from "./demo-company.ts";
 
 /** Finds the ids of a project and its task by their names. */

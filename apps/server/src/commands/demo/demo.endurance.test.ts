@@ -6,7 +6,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";
 import { newTestApp, type Json } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { listEvents } from "#tracking/subscribed-calendars/list-events.ts";
+import { listEvents } from "#tracking/exchange/subscribed-calendars/list-events.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { addConnections, connectDemo } from "./demo-connections.ts";
 import { createDemoSignIns } from "./demo-sign-in.ts";

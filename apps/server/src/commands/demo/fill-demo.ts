@@ -11,14 +11,14 @@ import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant } from "#platform/time.ts";
-import { createClient } from "#tracking/clients/client-verbs.ts";
-import { changeProject, createProject } from "#tracking/projects/project-verbs.ts";
-import type { CreateProject } from "#tracking/projects/schemas.ts";
-import { createRate } from "#tracking/rates/rate-verbs.ts";
-import type { CreateTask } from "#tracking/tasks/schemas.ts";
-import { createTask } from "#tracking/tasks/task-verbs.ts";
-import { createTimeEntries } from "#tracking/time-entries/create-time-entries.ts";
-import { startTimer } from "#tracking/timer/timer-verbs.ts";
+import { createClient } from "#tracking/ledger/clients/client-verbs.ts";
+import { changeProject, createProject } from "#tracking/ledger/projects/project-verbs.ts";
+import type { CreateProject } from "#tracking/ledger/projects/schemas.ts";
+import { createRate } from "#tracking/ledger/rates/rate-verbs.ts";
+import type { CreateTask } from "#tracking/ledger/tasks/schemas.ts";
+import { createTask } from "#tracking/ledger/tasks/task-verbs.ts";
+import { createTimeEntries } from "#tracking/entries/time-entries/create-time-entries.ts";
+import { startTimer } from "#tracking/entries/timer/timer-verbs.ts";
 import { createKey } from "#commands/accounts/create-key.ts";
 import { createOrganization } from "#commands/accounts/create-organization.ts";
 import {
@@ -34,7 +34,7 @@ import {
 } from "./demo-company.ts";
 import { type DemoWeek, fillWeek, weekAt } from "./demo-week.ts";
 import { runOffice } from "./demo-office.ts";
-import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
+import { checkFavourites } from "#tracking/ledger/favourites/check-favourites.ts";
 import { yearOf } from "./demo-year.ts";
 
 export interface Demo {

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
+import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";

@@ -8,10 +8,10 @@ import { type Database, type DatabasePool, sql, type Transaction } from "#platfo
 import { isSecretKeyOf, lockSecretCheck, refuseReplaced, storeNewKey } from "#platform/secrets/check-secret-key.ts";
 import { SealError } from "#platform/secrets/seal.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
-import { cancelAllPending } from "#tracking/webhooks/log/queries.ts";
-import { countSealedCalendars, deleteSealedCalendars } from "#tracking/subscribed-calendars/queries.ts";
-import { listSealedWebhooks } from "#tracking/webhooks/queries.ts";
-import { forgetSecret } from "#tracking/webhooks/webhook-verbs.ts";
+import { cancelAllPending } from "#tracking/exchange/webhooks/log/queries.ts";
+import { countSealedCalendars, deleteSealedCalendars } from "#tracking/exchange/subscribed-calendars/queries.ts";
+import { listSealedWebhooks } from "#tracking/exchange/webhooks/queries.ts";
+import { forgetSecret } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { counted } from "#commands/command-line/counted.ts";
 

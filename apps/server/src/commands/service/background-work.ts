@@ -3,9 +3,9 @@ import { addImportedMails, type InvitationMailDeps } from "#identity/invitations
 import { toSeal } from "#identity/seals/to-seal.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { startWorker } from "#src/worker.ts";
-import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
-import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
-import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
+import { startImportWorker } from "#tracking/exchange/imports/worker/import-worker.ts";
+import { startNoticeMails } from "#tracking/month/notice-mails/mail-notices.ts";
+import type { CalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
 import type { OpenNode } from "./open-node.ts";
 
 interface BackgroundWorkDeps extends Pick<InvitationMailDeps, "mail"> {

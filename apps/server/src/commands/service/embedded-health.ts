@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { type DiskWatch, minFreeBytes, readFreeBytes, watchDisk } from "#platform/embedded-postgres/watch-disk.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
 const longOutageMs = 60_000;

@@ -5,8 +5,8 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
-import { eventsChannel } from "#tracking/webhooks/delivery/sender.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
+import { eventsChannel } from "#tracking/exchange/webhooks/delivery/sender.ts";
 
 interface Deps {
   connection: ConnectionConfig;

@@ -8,12 +8,12 @@ import { openDatabaseClock } from "#platform/database/database-clock.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { measurePools } from "#platform/database/measure-pools.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
-import { trusterOf } from "#platform/http/proxies.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
+import { trusterOf } from "#platform/http/server/proxies.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";
 import { createLogger } from "#platform/log/create-logger.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { feedRateLimit } from "#tracking/calendar-feed/feed-rate-limit.ts";
+import { feedRateLimit } from "#tracking/exchange/calendar-feed/feed-rate-limit.ts";
 import { openTracing } from "./open-tracing.ts";
 import { openReportPool } from "./service-pools.ts";
 

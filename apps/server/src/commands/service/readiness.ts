@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Blog } from "#blog/blog.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import type { HealthDeps } from "#platform/http/health.ts";
+import type { HealthDeps } from "#platform/http/server/health.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 
 export interface ReadinessDeps {

@@ -1,8 +1,8 @@
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
-import { reportSettings } from "#tracking/reports/report-settings.ts";
-import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
+import { reportSettings } from "#tracking/reports/summaries/report-settings.ts";
+import { senderSettings } from "#tracking/exchange/webhooks/delivery/sender.ts";
 
 /**
  * Opens a small separate pool for the sender, so that neither the sender nor requests wait for the other's connections.

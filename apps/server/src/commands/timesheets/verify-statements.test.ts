@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test, type TestContext } from "node:test";
 import { statementVector } from "#test/cases/statement-vector.ts";
-import { makeStatement } from "#tracking/timesheets/statement.ts";
+import { makeStatement } from "#tracking/month/timesheets/statement.ts";
 
 const main = resolve(import.meta.dirname, "../../../bin/stint-server.js");
 

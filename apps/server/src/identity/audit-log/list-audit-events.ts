@@ -6,7 +6,7 @@ import { toSeal } from "#identity/seals/to-seal.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
-import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
+import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
 import type { KnownActions } from "#identity/history/resource.ts";

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { sendPage } from "#platform/http/replies.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
-import { answersTables, sendTable } from "#platform/http/send-table.ts";
+import { sendPage } from "#platform/http/replies/replies.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
+import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
 import { listAuditEvents, readAuditFilter, showNewestSeal, viewOf } from "./list-audit-events.ts";
 import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";

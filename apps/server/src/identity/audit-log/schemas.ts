@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { AuditSeal } from "#identity/seals/schemas.ts";
 import {
   AnyId,
@@ -13,7 +13,7 @@ import {
   Page,
   PageQuery,
   tableFormats,
-} from "#platform/http/schemas.ts";
+} from "#platform/http/contract/schemas.ts";
 
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
 const nullableText = (description: string) => Nullable(Type.String({ description }));

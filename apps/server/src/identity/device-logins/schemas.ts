@@ -1,6 +1,6 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
-import { Closed, Instant, OneOf, Text } from "#platform/http/schemas.ts";
+import { Closed, Instant, OneOf, Text } from "#platform/http/contract/schemas.ts";
 
 /** The person who approves a login sees these names, so the pattern rejects sentences and URLs. */
 const plainName = (description: string, example: string) =>

@@ -4,7 +4,7 @@ import {
   refuseCrossSiteLoad,
   refuseInsecureOrigin,
 } from "#identity/sessions/refuse-cross-site.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from "fastify";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
-import type { Door, Operation } from "#platform/http/openapi.ts";
+import type { Door, Operation } from "#platform/http/reference/openapi.ts";
 import "./request.ts";
 
 type Config = FastifyContextConfig;

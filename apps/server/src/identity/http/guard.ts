@@ -16,7 +16,7 @@ import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { countRequest } from "./rate-limit.ts";

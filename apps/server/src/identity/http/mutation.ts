@@ -5,7 +5,7 @@ import { type Database, type DatabasePool, sql, type Transaction } from "#platfo
 import { one } from "#platform/database/one.ts";
 import { retryMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
-import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies.ts";
+import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies/replies.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import "./request.ts";

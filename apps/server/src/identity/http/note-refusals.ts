@@ -3,7 +3,7 @@ import type { Actor } from "#identity/access.ts";
 import { createRefusalLog } from "#identity/history/refusal-log.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { plainAddress } from "./authenticate.ts";
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;

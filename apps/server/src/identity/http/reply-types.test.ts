@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
-import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
-import { Page } from "#platform/http/schemas.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
+import { sendJson, sendPage, sendResource } from "#platform/http/replies/replies.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
+import { Page } from "#platform/http/contract/schemas.ts";
 import type { Mutate } from "./mutation.ts";
 
 const Thing = Type.Object({ id: Type.String() });

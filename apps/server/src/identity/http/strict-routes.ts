@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import { AppError } from "#platform/errors.ts";
-import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
-import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
+import { answerError, unknownPath, type HttpApp } from "#platform/http/server/create-http-app.ts";
+import { bodyRefusal, readBody } from "#platform/http/server/bodies/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { loadConfig } from "#platform/config/config.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { backupFolder } from "#test/worlds/backups.ts";
 import { waitFor } from "#test/databases/hold.ts";

@@ -5,8 +5,8 @@ import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { BackupRow } from "#platform/backup/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { sendJson } from "#platform/http/replies.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
+import { sendJson } from "#platform/http/replies/replies.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { Backups, StartedBackup } from "./schemas.ts";
 
 const tags = ["Installation"];

@@ -6,8 +6,8 @@ import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts"
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
-import { checkIfMatch } from "#platform/http/etag.ts";
-import type { Target } from "#platform/http/target.ts";
+import { checkIfMatch } from "#platform/http/replies/etag.ts";
+import type { Target } from "#platform/http/contract/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import {

@@ -3,7 +3,7 @@ import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, join, sql, type Sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 
 /** An invitation without its tokens' hashes, which are never shown. */
 export interface InvitationRow {

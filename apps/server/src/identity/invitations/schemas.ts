@@ -1,6 +1,6 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { roles } from "#identity/access.ts";
-import { stored } from "#platform/http/resource-schemas.ts";
+import { stored } from "#platform/http/contract/resource-schemas.ts";
 import {
   AnyOf,
   Closed,
@@ -12,7 +12,7 @@ import {
   Page,
   PageQuery,
   Text,
-} from "#platform/http/schemas.ts";
+} from "#platform/http/contract/schemas.ts";
 
 const statuses = ["pending", "expired", "accepted", "revoked"] as const;
 

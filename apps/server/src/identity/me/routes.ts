@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { sendJson } from "#platform/http/replies.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
+import { sendJson } from "#platform/http/replies/replies.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { changeMe, describeMe, type MeDeps } from "./me-verbs.ts";
 import { Me, UpdateMe } from "./schemas.ts";
 

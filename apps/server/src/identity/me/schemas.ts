@@ -1,10 +1,10 @@
-import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
+import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
 import { type NoticeKind, noticeKinds, defaultNotices } from "./notice-preferences.ts";
-import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
+import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
 
 const scope = OneOf(scopes);
 

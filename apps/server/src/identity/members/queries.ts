@@ -3,7 +3,7 @@ import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 
 /**
  * A member with the person's name and email address, as shown in the API and stored in change rows (type

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import { completeScopes } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
-import { readPage, toPage } from "#platform/http/newest-first.ts";
-import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies/replies.ts";
+import { etagOf, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
 import { demandRankOver } from "./member-rules.ts";
 import { changeMember, deactivateMember, type OnDeactivation, transferOwnership } from "./member-verbs.ts";
 import { findMember, listMembers } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { Scope } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 
 export interface RegisteredClient {
   id: string;

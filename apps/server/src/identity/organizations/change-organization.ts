@@ -5,9 +5,9 @@ import { demandRecentAuthentication } from "#identity/sessions/demand-recent-aut
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { gone } from "#platform/errors.ts";
-import { checkIfMatch } from "#platform/http/etag.ts";
-import { etagOf } from "#platform/http/resource-schemas.ts";
-import type { Edit } from "#platform/http/target.ts";
+import { checkIfMatch } from "#platform/http/replies/etag.ts";
+import { etagOf } from "#platform/http/contract/resource-schemas.ts";
+import type { Edit } from "#platform/http/contract/target.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { toApprovals } from "./approvals.ts";
 import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError, gone } from "#platform/errors.ts";
-import { sendResource } from "#platform/http/replies.ts";
-import { etagOf, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { sendResource } from "#platform/http/replies/replies.ts";
+import { etagOf, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
 import { type ApplySettings, changeOrganization } from "./change-organization.ts";
 import { cancelDeletion, scheduleDeletion } from "./end-organization.ts";
 import { findOrganization } from "./queries.ts";

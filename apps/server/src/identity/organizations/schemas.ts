@@ -1,6 +1,6 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
-import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Instant, Name, Nullable, OneOf, exampleId } from "#platform/http/schemas.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { stored } from "#platform/http/contract/resource-schemas.ts";
+import { Closed, Instant, Name, Nullable, OneOf, exampleId } from "#platform/http/contract/schemas.ts";
 import { weekDays } from "./queries.ts";
 
 const fields = {

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { type AttemptDeps, runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { personCounter } from "#identity/throttle/throttle.ts";
 import { invalid } from "#platform/errors.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
-import { Closed, Text } from "#platform/http/schemas.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
+import { Closed, Text } from "#platform/http/contract/schemas.ts";
 import { hashNewPassword, type PasswordDeps, setPassword, verifyPassword } from "./password-verbs.ts";
 import { findAccount } from "./queries.ts";
 

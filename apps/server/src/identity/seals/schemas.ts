@@ -1,5 +1,5 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
-import { Instant } from "#platform/http/schemas.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { Instant } from "#platform/http/contract/schemas.ts";
 
 export const AuditSeal = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { remember } from "#platform/concurrency/remember.ts";
 import type { Database } from "#platform/database/database.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 import { findSealAge } from "./queries.ts";
 
 /** Caches the age, because reading it examines every organization, and chains are sealed only once an hour. */

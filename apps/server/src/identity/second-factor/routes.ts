@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { runAttempt, personCounter } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { BegunSecondFactor, ConfirmSecondFactor, RecoveryCodes } from "./schemas.ts";
 import {
   beginSecondFactor,

@@ -1,5 +1,5 @@
-import { Type } from "#platform/http/type/type.ts";
-import { Closed, Text } from "#platform/http/schemas.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
+import { Closed, Text } from "#platform/http/contract/schemas.ts";
 
 export const BegunSecondFactor = Type.Object({
   secret: Type.String({ description: "The secret to type into an authenticator app.", examples: ["JBSWY3DPEHPK3PXP"] }),

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import { type InPath, pathFirst } from "#identity/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { sendJson } from "#platform/http/replies.ts";
-import { IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { sendJson } from "#platform/http/replies/replies.ts";
+import { IdParams, problems } from "#platform/http/contract/resource-schemas.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
 import { type Session, Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";

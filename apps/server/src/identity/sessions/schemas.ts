@@ -1,5 +1,5 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
-import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { exampleId, Instant, Nullable } from "#platform/http/contract/schemas.ts";
 
 const Session = Type.Object(
   {

@@ -7,8 +7,8 @@ import { clearSessionCookie, newSessionCookie } from "#identity/sessions/session
 import { endFormerSession, endFound } from "#identity/sessions/end-found.ts";
 import { newDeviceCookie } from "#identity/throttle/known-device.ts";
 import { invalid } from "#platform/errors.ts";
-import { sendJson, sendNothing } from "#platform/http/replies.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
+import { sendJson, sendNothing } from "#platform/http/replies/replies.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { normalEmail } from "#platform/email.ts";
 import type { SignInDeps } from "./deps.ts";
 import { askForPasswordLink, resetPassword } from "./reset-password.ts";

@@ -1,6 +1,6 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { roles } from "#identity/access.ts";
-import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
+import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
 
 const Email = Text({ maxLength: 320, description: "The email address.", examples: ["me@example.com"] });
 // Permits longer texts than the password rules do, so that the rules report the error.

@@ -1,6 +1,6 @@
 import type { Fields } from "#platform/fields/fields.ts";
-import { exampleId, Id, Name } from "#platform/http/schemas.ts";
-import { Type } from "#platform/http/type/type.ts";
+import { exampleId, Id, Name } from "#platform/http/contract/schemas.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 
 export const maxMembers = 1000;
 

@@ -3,7 +3,7 @@ import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { type Columns, exportedFields } from "#platform/fields/fields.ts";
-import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 import { teamFields } from "./fields.ts";
 
 export type TeamColumns = Columns<typeof teamFields>;

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import { type Actor, may, reachOf } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { readPage, toPage } from "#platform/http/newest-first.ts";
-import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { editOf, targetOf } from "#platform/http/target.ts";
+import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies/replies.ts";
+import { etagOf, IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import { findTeam, listTeams } from "./queries.ts";
 import { CreateTeam, ListTeams, Team, TeamPage, UpdateTeam } from "./schemas.ts";
 import { changeTeam, createTeam, removeTeam } from "./team-verbs.ts";

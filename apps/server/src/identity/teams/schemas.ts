@@ -1,7 +1,7 @@
 import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
-import { Type, type Static } from "#platform/http/type/type.ts";
-import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, exampleId, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { stored } from "#platform/http/contract/resource-schemas.ts";
+import { Closed, exampleId, Page, PageQuery, Text } from "#platform/http/contract/schemas.ts";
 import { teamFields } from "./fields.ts";
 
 export const Team = Type.Object(

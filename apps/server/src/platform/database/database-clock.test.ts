@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { createSteppedDatabase } from "#test/databases/step-clock.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
 import type { DatabasePool } from "./database.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import { type Database, sql } from "./database.ts";
 import { one } from "./one.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { type Requester, runFor, runForTenants } from "#platform/requester.ts";
 import { hold } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";

@@ -1,7 +1,7 @@
 import { createActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { createTenantUsage } from "#platform/concurrency/tenant-usage.ts";
 import type { GateMeter } from "#platform/concurrency/fair-gate/gate-meter.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { DatabasePool } from "./database.ts";
 import { sharePool } from "./share-pool.ts";
 

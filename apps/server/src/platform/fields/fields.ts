@@ -1,6 +1,6 @@
 import { join, raw, type Sql } from "#platform/database/database.ts";
-import { Nullable } from "#platform/http/schemas.ts";
-import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#platform/http/type/type.ts";
+import { Nullable } from "#platform/http/contract/schemas.ts";
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#platform/http/contract/type/type.ts";
 
 /** A field that callers set and the API shows as stored. See docs/decisions/0043. */
 export interface Field {

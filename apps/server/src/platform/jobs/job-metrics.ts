@@ -1,4 +1,4 @@
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 
 export interface JobMetrics {
   /** Adds a job. A job with a deadline is expected to succeed at least once within each `deadlineMs`. */

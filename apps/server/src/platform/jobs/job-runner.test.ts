@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
+import { createMetrics } from "#platform/http/server/metrics.ts";
 import { currentWork } from "#platform/loop-turns.ts";
 import { currentRequester, runFor } from "#platform/requester.ts";
 import { waitFor } from "#test/databases/hold.ts";

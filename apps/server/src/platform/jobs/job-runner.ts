@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { Metrics } from "#platform/http/metrics.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
 import { runJob } from "#platform/loop-turns.ts";
 import { inSpan, type Tracing } from "#platform/spans.ts";
 import { createJobMetrics, type JobMetrics } from "./job-metrics.ts";

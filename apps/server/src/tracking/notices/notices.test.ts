@@ -4,7 +4,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
-import { findOccasions } from "#tracking/reminders/find-occasions.ts";
+import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
 
 // 2021-03-08 is a Monday, so this is a Wednesday.
 let now = new Date("2021-03-10T12:00:00Z");

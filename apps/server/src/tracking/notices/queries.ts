@@ -2,7 +2,7 @@ import { type Holder, idsWithin, may, reachesOthers, reachOf, seesAllProjects } 
 import { type NoticeKind, defaultNotices } from "#identity/me/notice-preferences.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 import { newId } from "#platform/ids.ts";
 import { type Facts, type NewNotice, occasionOf } from "./occasions.ts";
 

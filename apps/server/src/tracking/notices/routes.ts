@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { Mutate } from "#identity/http/mutation.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
 import { gone, notFound } from "#platform/errors.ts";
-import { readPage, toPage } from "#platform/http/newest-first.ts";
-import { sendJson, sendPage } from "#platform/http/replies.ts";
-import { problems } from "#platform/http/resource-schemas.ts";
-import type { TrackingDeps } from "#tracking/deps.ts";
+import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { sendJson, sendPage } from "#platform/http/replies/replies.ts";
+import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { countUnread, listFailedMails, listNotices, markRead, type NoticeRow } from "./queries.ts";
 import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread } from "./schemas.ts";
 import { readingOf } from "./reading.ts";
@@ -15,7 +16,13 @@ const tags = ["Notices"];
 
 const maxFailures = 100;
 
-export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+interface NoticeDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+}
+
+export const noticeRoutes: FastifyPluginAsyncTypebox<NoticeDeps> = async (app, { db, mutate, now }) => {
   app.get(
     "/notices",
     {

@@ -1,6 +1,6 @@
 import { noticeKinds } from "#identity/me/notice-preferences.ts";
-import { Closed, exampleId, Id, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
-import { Type, type Static } from "#platform/http/type/type.ts";
+import { Closed, exampleId, Id, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/contract/schemas.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 
 const kind = OneOf(noticeKinds, { description: "The subject of the notice." });
 

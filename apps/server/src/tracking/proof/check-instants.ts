@@ -1,7 +1,7 @@
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
-import { effectiveAt } from "#tracking/rates/effective-at.ts";
+import { effectiveAt } from "#tracking/ledger/rates/effective-at.ts";
 import { type Found, foundOf } from "./check-history.ts";
 
 /** Compares the stored instants of local dates with this process's time zone data. */

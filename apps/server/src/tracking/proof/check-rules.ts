@@ -1,5 +1,5 @@
 import { join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { type Price, prices } from "#tracking/rates/prices.ts";
+import { type Price, prices } from "#tracking/ledger/rates/prices.ts";
 import type { Found } from "./check-history.ts";
 import { type Block, within } from "./kinds.ts";
 

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
-import { noPrices } from "#tracking/rates/prices.ts";
-import { resources } from "#tracking/resources.ts";
+import { noPrices } from "#tracking/ledger/rates/prices.ts";
+import { resources } from "#tracking/exchange/resources.ts";
 
 /** A kind of object with change rows. Each row is compared with its last change row. */
 export interface Kind {

@@ -21,8 +21,8 @@ import { hasChanged, type Origin, recordChange } from "#identity/history/record-
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
-import { checkIfMatch } from "#platform/http/etag.ts";
-import type { Edit, Target } from "#platform/http/target.ts";
+import { checkIfMatch } from "#platform/http/replies/etag.ts";
+import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { formatInstant } from "#platform/time.ts";
 import { findApiKey, isReplaced, type KeyColumns, type ShownKeyRow, updateApiKey } from "./queries.ts";
 import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";

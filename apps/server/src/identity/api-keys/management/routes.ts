@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import { askedUsers, idsWithin, reachOf } from "#identity/access.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import { notFound } from "#platform/errors.ts";
-import { readPage, toPage } from "#platform/http/newest-first.ts";
-import { sendPage, sendResource } from "#platform/http/replies.ts";
-import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
-import { editOf, targetOf } from "#platform/http/target.ts";
+import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { sendPage, sendResource } from "#platform/http/replies/replies.ts";
+import { IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
+import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import {
   changeApiKey,
   checkKeyReach,

@@ -9,8 +9,8 @@ import {
   OneOf,
   Page,
   PageQuery,
-} from "#platform/http/schemas.ts";
-import { type Static, Type } from "#platform/http/type/type.ts";
+} from "#platform/http/contract/schemas.ts";
+import { type Static, Type } from "#platform/http/contract/type/type.ts";
 
 const exampleQuery =
   "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj";

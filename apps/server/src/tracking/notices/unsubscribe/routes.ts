@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { Type } from "#platform/http/type/type.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 import { escapeHtml } from "#platform/text.ts";
 import { findSubscription, unsubscribe } from "./unsubscribe.ts";
 import { chooseLanguage, type Language, wordsOf } from "#tracking/notices/word-notice.ts";

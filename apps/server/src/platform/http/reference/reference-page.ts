@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { fixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
+
+const swaggerUi = new URL("static/", import.meta.resolve("@fastify/swagger-ui/package.json"));
+const assets: Record<string, string> = {
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "index.css": "text/css; charset=utf-8",
+  "favicon-32x32.png": "image/png",
+};
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** One sample call, as a shell command and in TypeScript. */
+export interface Sample {
+  curl: string;
+  typescript: string;
+}
+
+// `BaseLayout` is Swagger UI without its branded top bar. The samples appear above an operation's responses.
+const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
+const withSamples = () => ({
+  wrapComponents: {
+    responses: (Original, { React, specSelectors }) => (props) => {
+      const element = React.createElement;
+      const sample = samples[specSelectors.specJson().getIn(["paths", props.path, props.method, "operationId"])];
+      const original = element(Original, props);
+      if (sample === undefined) return original;
+      const call = (title, code) => element("div", { style: { flex: "1 1 400px", minWidth: 0 } },
+        element("h4", null, title), element("pre", { className: "microlight" }, code));
+      const calls = element("div", { className: "opblock-description-wrapper", style: { display: "flex", flexWrap: "wrap", gap: "20px" } },
+        call("TypeScript (@stint/sdk)", sample.typescript), call("curl", sample.curl));
+      return element("div", null, calls, original);
+    },
+  },
+});
+window.onload = () => {
+  SwaggerUIBundle({
+    url: "/openapi.json",
+    dom_id: "#swagger-ui",
+    docExpansion: "list",
+    deepLinking: true,
+    validatorUrl: null,
+    presets: [SwaggerUIBundle.presets.apis],
+    plugins: [SwaggerUIBundle.plugins.DownloadUrl, withSamples],
+    layout: "BaseLayout",
+  });
+};
+`;
+
+function page(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${title}</title>
+<link rel="stylesheet" href="/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/docs/static/index.css">
+<link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png" sizes="32x32">
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/static/swagger-ui-bundle.js"></script>
+<script src="/docs/static/show-document.js"></script>
+</html>
+`;
+}
+
+/**
+ * Serves /docs, which shows /openapi.json in Swagger UI with the sample calls for each operation. The UI's files are
+ * served from this host too.
+ */
+export async function addReferencePage(
+  app: FastifyInstance,
+  title: string,
+  samples: Record<string, Sample>,
+): Promise<void> {
+  const add = (path: string, body: string | Buffer, type: string) => {
+    const document = fixedDocument(body, { "content-type": type, "content-security-policy": policy });
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, document));
+  };
+  add("/docs", page(title), "text/html; charset=utf-8");
+  add("/docs/static/show-document.js", script(samples), "text/javascript; charset=utf-8");
+  for (const [name, type] of Object.entries(assets))
+    add(`/docs/static/${name}`, await readFile(new URL(name, swaggerUi)), type);
+}

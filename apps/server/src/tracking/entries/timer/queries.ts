@@ -1,0 +1,105 @@
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { HiddenEntries } from "#tracking/ledger/projects/queries.ts";
+import { notHidden } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+
+export interface TimerRow {
+  org_id: string;
+  user_id: string;
+  project_id: string;
+  task_id: string;
+  started_at: string;
+  description: string;
+  tags: string[];
+  billable_choice: boolean | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/**
+ * The ETag includes the creation time, because a member's successive timers have the same path and could have the same
+ * version.
+ */
+export function timerEtag(timer: TimerRow): string {
+  return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
+}
+
+export type TimerColumns = Pick<
+  TimerRow,
+  "project_id" | "task_id" | "started_at" | "description" | "tags" | "billable_choice"
+>;
+
+export async function findTimer(
+  db: Database,
+  orgId: string,
+  userId: string,
+  lock?: Sql,
+): Promise<TimerRow | undefined> {
+  const [row] = await db.query<TimerRow>(
+    sql`select * from timers where org_id = ${orgId} and user_id = ${userId} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+/**
+ * The running timers of all members or of `userIds`. `id` is the member's id, which orders timers with equal starts.
+ */
+export function listTimers(
+  db: Database,
+  orgId: string,
+  userIds: readonly string[] | undefined,
+  hidden: HiddenEntries | undefined,
+  page: PageRequest,
+): Promise<(TimerRow & { id: string })[]> {
+  const ofMembers = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  const seen = hidden === undefined ? sql`` : notHidden(hidden, "timers");
+  return db.query<TimerRow & { id: string }>(sql`
+    select * from (select *, user_id as id from timers where org_id = ${orgId} ${ofMembers} ${seen}) shown
+     where true ${pageOf(page, "started_at")}`);
+}
+
+export async function insertTimer(db: Database, orgId: string, userId: string, timer: TimerColumns): Promise<TimerRow> {
+  const rows = await db.query<TimerRow>(sql`
+    insert into timers (org_id, user_id, project_id, task_id, started_at, description, tags, billable_choice)
+    values (${orgId}, ${userId}, ${timer.project_id}, ${timer.task_id}, ${timer.started_at}, ${timer.description}, ${timer.tags},
+            ${timer.billable_choice})
+    returning *`);
+  return one(rows);
+}
+
+export async function updateTimer(
+  db: Database,
+  orgId: string,
+  userId: string,
+  columns: TimerColumns,
+): Promise<TimerRow | undefined> {
+  const [row] = await db.query<TimerRow>(sql`
+    update timers
+       set ${assignments({ ...columns })}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and user_id = ${userId}
+    returning *`);
+  return row;
+}
+
+/** Deletes and returns the timer. Only one of several concurrent calls gets it. */
+export async function deleteTimer(db: Database, orgId: string, userId: string): Promise<TimerRow | undefined> {
+  const [row] = await db.query<TimerRow>(
+    sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,
+  );
+  return row;
+}
+
+export function selectExportedTimers(orgId: string): Sql {
+  return sql`
+    select t.user_id as "userId", (select name from users where id = t.user_id) as "userName", t.project_id as "projectId",
+           (select name from projects where org_id = t.org_id and id = t.project_id) as "projectName",
+           t.task_id as "taskId", (select name from tasks where org_id = t.org_id and id = t.task_id) as "taskName",
+           t.started_at as "startedAt", t.description, t.tags, t.billable_choice as billable, t.created_at as "createdAt",
+           t.updated_at as "updatedAt"
+      from timers t
+     where t.org_id = ${orgId}
+     order by t.user_id`;
+}

@@ -1,0 +1,72 @@
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { judgedRows } from "#tracking/exchange/imports/staged-rows.ts";
+import { monthStarts } from "#tracking/exchange/imports/month-starts.ts";
+import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+
+interface Compared {
+  person: string | null;
+  project: string | null;
+  month: number | null;
+  source_rows: number;
+  source_seconds: number;
+  imported_rows: number;
+  imported_seconds: number;
+}
+
+const shown = 100;
+
+/**
+ * Compares the stored entries of an import with its staged rows: the numbers of rows and seconds by person, project and
+ * month. Ignores rows that were left out for a reason.
+ */
+export async function proveImport(
+  tx: Transaction,
+  organization: OrganizationRow,
+  row: ImportRow,
+): Promise<NonNullable<ImportRow["proof"]>> {
+  const { org_id: orgId, id } = row;
+  const months = await monthStarts(tx, organization, id);
+  const starts = months.map(({ start }) => start);
+  // The keys are already stored, so an imported row may now count as a duplicate. A key with this import's id shows
+  // that the row was imported.
+  const isTaken = sql`(r.reason is null or exists (
+    select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
+       and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;
+  // Forces hash joins, because the planner would look up the person and the project for each row.
+  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
+  const rows = await tx.query<Compared>(sql`
+    with source as (
+      select p.user_id, l.project_id, width_bucket(r.started_at, ${starts}::timestamptz[]) as month,
+             count(*) as rows, sum(r.duration_seconds)::bigint as seconds
+        from (${judgedRows(row, ["person", "place", "started_at", "duration_seconds"])}) r
+        join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
+        join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place
+       where r.left_out is null and ${isTaken}
+       group by 1, 2, 3
+    ), imported as (
+      select e.user_id, e.project_id, width_bucket(e.started_at, ${starts}::timestamptz[]) as month,
+             count(*) as rows, sum(e.duration_seconds)::bigint as seconds
+        from import_keys k
+        join time_entries e on e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is null
+       where k.org_id = ${orgId} and k.import_id = ${id}
+       group by 1, 2, 3
+    )
+    select (select name from users where id = coalesce(s.user_id, i.user_id)) as person,
+           (select name from projects where org_id = ${orgId} and id = coalesce(s.project_id, i.project_id)) as project,
+           coalesce(s.month, i.month) as month, coalesce(s.rows, 0) as source_rows, coalesce(s.seconds, 0) as source_seconds,
+           coalesce(i.rows, 0) as imported_rows, coalesce(i.seconds, 0) as imported_seconds
+      from source s
+      full join imported i on i.user_id = s.user_id and i.project_id = s.project_id and i.month = s.month
+     where (s.rows, s.seconds) is distinct from (i.rows, i.seconds)
+     limit ${shown}`);
+  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
+  const differences = rows.map(({ person, project, month, ...sums }) => ({
+    person,
+    project,
+    month: month === null ? null : (months[month - 1]?.month ?? null),
+    source: { rows: sums.source_rows, seconds: sums.source_seconds },
+    imported: { rows: sums.imported_rows, seconds: sums.imported_seconds },
+  }));
+  return { isExact: differences.length === 0, differences };
+}

@@ -1,0 +1,250 @@
+import type { Origin } from "#identity/history/record-change.ts";
+import { assignments } from "#platform/database/columns.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { Question } from "./question-schema.ts";
+import type { Preview } from "./preview-schemas.ts";
+import type { Becomes, Import } from "./schemas.ts";
+import type { LegacyEncoding } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
+import type {
+  DateOrder,
+  DecimalMark,
+  SourceFacts,
+  SourceName,
+} from "#tracking/exchange/imports/sources/rows/source-row.ts";
+
+/** A preview of what applying the import would do, with the questions that the file leaves open. */
+export interface Plan extends Preview {
+  questions: Question[];
+}
+
+export interface ImportRow {
+  org_id: string;
+  id: string;
+  status: Import["status"];
+  work: "read" | "plan" | "apply" | "undo" | null;
+  source: SourceName | null;
+  time_zone: string | null;
+  encoding: LegacyEncoding | null;
+  date_order: "ymd" | "dmy" | "mdy" | null;
+  duration_unit: Import["durationUnit"];
+  decimal_mark: DecimalMark | null;
+  columns: Import["columns"] | null;
+  duplicates: "skip" | "add";
+  lookalikes: "skip" | "add";
+  rates: "ignore" | "take";
+  people: Record<string, Becomes>;
+  file_name: string;
+  media_type: string;
+  bytes: number;
+  /** The number of bytes that the file and its staged rows occupy in the database. */
+  stored_bytes: number;
+  facts: SourceFacts | null;
+  plan: Plan | null;
+  proof: Import["proof"];
+  kept: Import["kept"];
+  failure: string | null;
+  progress_done: number;
+  progress_total: number | null;
+  created_by: string;
+  origin: Origin;
+  applied_at: string | null;
+  undone_at: string | null;
+  dropped_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A person in a file, and the member with whom they are matched. */
+export interface ImportPersonRow {
+  import_id: string;
+  number: number;
+  key: string;
+  name: string;
+  email: string | null;
+  rows: number;
+  seconds: number;
+  /** Whether any of the person's rows is accepted. */
+  used: boolean;
+  user_id: string | null;
+}
+
+export async function findImport(db: Database, orgId: string, id: string, lock?: Sql): Promise<ImportRow | undefined> {
+  const [row] = await db.query<ImportRow>(
+    sql`select * from imports where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+type Answers = Pick<ImportRow, "columns" | "duration_unit" | "decimal_mark">;
+
+/**
+ * Finds the latest column mapping, duration unit and decimal mark in applied imports of a CSV with the same headers.
+ */
+export async function findAnswers(
+  db: Database,
+  orgId: string,
+  { source, columns: headers }: SourceFacts,
+): Promise<Partial<Answers>> {
+  if (source !== "csv" || headers.length === 0) return {};
+  const last = (column: keyof Answers) =>
+    sql`(array_agg(${raw(column)} order by applied_at desc) filter (where ${raw(column)} is not null))[1] as ${raw(column)}`;
+  const [row] = await db.query<Answers>(sql`
+    select ${last("columns")}, ${last("duration_unit")}, ${last("decimal_mark")} from imports
+     where org_id = ${orgId} and applied_at is not null and facts -> 'columns' = ${JSON.stringify(headers)}`);
+  return row ?? {};
+}
+
+/**
+ * Finds each person's order of day and month in the last applied import that settled it. For rows without a person,
+ * only imports of files with the same headers count.
+ */
+export function findDateOrders(
+  db: Database,
+  orgId: string,
+  { columns: headers, dateOrderOf = {} }: SourceFacts,
+): Promise<{ person: string; date_order: DateOrder }[]> {
+  return db.query(sql`
+    select distinct on (person) person, date_order
+      from (select o.key as person, i.applied_at,
+                   case when i.facts ? 'dateOrders' then coalesce(o.value, i.date_order) else coalesce(i.date_order, o.value) end as date_order
+              from imports i, jsonb_each_text(i.facts -> 'dateOrderOf') o
+             where i.org_id = ${orgId} and i.status = 'applied' and o.key = any(${Object.keys(dateOrderOf)})
+               and (o.key <> '' or i.facts -> 'columns' = ${JSON.stringify(headers)})) o
+     where date_order in ('dmy', 'mdy')
+     order by person, applied_at desc`);
+}
+
+export function listImports(db: Database, orgId: string, page: PageRequest): Promise<ImportRow[]> {
+  return db.query<ImportRow>(sql`select * from imports where org_id = ${orgId} ${pageOf(page)}`);
+}
+
+export type NewImport = Pick<
+  ImportRow,
+  | "org_id"
+  | "id"
+  | "source"
+  | "time_zone"
+  | "encoding"
+  | "date_order"
+  | "duration_unit"
+  | "decimal_mark"
+  | "file_name"
+  | "media_type"
+  | "bytes"
+  | "created_by"
+  | "origin"
+>;
+
+/** Stores an import. Without a time zone, it keeps the organization's current one. */
+export async function insertImport(db: Database, row: NewImport): Promise<ImportRow> {
+  const rows = await db.query<ImportRow>(sql`
+    insert into imports (org_id, id, work, source, time_zone, encoding, date_order, duration_unit, decimal_mark, file_name,
+                         media_type, bytes, stored_bytes, created_by, origin)
+    values (${row.org_id}, ${row.id}, 'read', ${row.source},
+            coalesce(${row.time_zone}, (select time_zone from organizations where id = ${row.org_id})), ${row.encoding},
+            ${row.date_order}, ${row.duration_unit}, ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes},
+            ${row.created_by}, ${JSON.stringify(row.origin)})
+    returning *`);
+  return one(rows);
+}
+
+/** Stores a user's change. Values of JSON columns must be passed as text. */
+export async function updateImport(
+  db: Database,
+  orgId: string,
+  id: string,
+  columns: Record<string, unknown>,
+): Promise<ImportRow | undefined> {
+  const [row] = await db.query<ImportRow>(sql`
+    update imports
+       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}
+    returning *`);
+  return row;
+}
+
+export async function setProgress(
+  db: Database,
+  orgId: string,
+  id: string,
+  done: number,
+  total: number | null,
+): Promise<void> {
+  await db.query(sql`
+    update imports set progress_done = ${done}, progress_total = ${total} where org_id = ${orgId} and id = ${id}`);
+}
+
+export async function insertChunk(
+  db: Database,
+  orgId: string,
+  importId: string,
+  number: number,
+  bytes: Buffer,
+): Promise<void> {
+  await db.query(sql`
+    insert into import_chunks (org_id, import_id, number, bytes) values (${orgId}, ${importId}, ${number}, ${bytes})`);
+}
+
+export async function findChunk(
+  db: Database,
+  orgId: string,
+  importId: string,
+  number: number,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ bytes: Buffer }>(sql`
+    select bytes from import_chunks where org_id = ${orgId} and import_id = ${importId} and number = ${number}`);
+  return row?.bytes;
+}
+
+/** Removes everything that was read from the import's file. */
+export async function deleteStaged(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_people where org_id = ${orgId} and import_id = ${importId}`);
+  await db.query(sql`delete from import_places where org_id = ${orgId} and import_id = ${importId}`);
+  await deleteRows(db, orgId, importId);
+  await db.query(sql`delete from import_doubt_blocks where org_id = ${orgId} and import_id = ${importId}`);
+}
+
+export async function deleteRows(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_lookalikes where org_id = ${orgId} and import_id = ${importId}`);
+  await db.query(sql`delete from import_row_blocks where org_id = ${orgId} and import_id = ${importId}`);
+}
+
+export async function deleteChunks(db: Database, orgId: string, importId: string): Promise<void> {
+  await db.query(sql`delete from import_chunks where org_id = ${orgId} and import_id = ${importId}`);
+}
+
+export async function deleteImport(db: Database, orgId: string, id: string): Promise<void> {
+  await deleteStaged(db, orgId, id);
+  await deleteChunks(db, orgId, id);
+  await db.query(sql`delete from import_made where org_id = ${orgId} and import_id = ${id}`);
+  await db.query(sql`delete from imports where org_id = ${orgId} and id = ${id}`);
+}
+
+/** The people of these imports, in the order of their rows. */
+export function listPeople(db: Database, orgId: string, importIds: string[]): Promise<ImportPersonRow[]> {
+  return db.query<ImportPersonRow>(sql`
+    select import_id, number, key, name, email, rows, seconds, used, user_id from import_people
+     where org_id = ${orgId} and import_id = any(${importIds}) order by import_id, number`);
+}
+
+export function listMade(
+  db: Database,
+  orgId: string,
+  importId: string,
+  kinds: string[],
+): Promise<{ kind: string; id: string }[]> {
+  return db.query(sql`
+    select kind, id from import_made
+     where org_id = ${orgId} and import_id = ${importId} and kind = any(${kinds}) order by kind, id`);
+}
+
+/** The number of imports with unfinished work, and how long the oldest has waited, in seconds. */
+export async function findUnderWay(db: Database): Promise<{ count: number; oldest_seconds: number }> {
+  const rows = await db.query<{ count: number; oldest_seconds: number }>(sql`
+    select count(org_id) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds
+      from imports where work is not null`);
+  return one(rows);
+}

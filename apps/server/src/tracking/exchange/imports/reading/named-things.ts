@@ -1,0 +1,122 @@
+import { cleanName as clean, isVisibleText } from "#platform/text.ts";
+import type { ImportPersonRow } from "#tracking/exchange/imports/queries.ts";
+import { type ProjectFields, storableFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import type { SourceItem, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
+
+/** The names given to rows without a project or task. */
+const noProject = "No project";
+const noTask = "General";
+
+export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
+
+/** A client, project or task. The names below its own level are null. */
+export interface StagedPlace {
+  number: number;
+  client: string | null;
+  project: string | null;
+  task: string | null;
+  projectFields: ProjectFields;
+  archived: boolean;
+  done: boolean;
+  /** Whether the file lists the object separately from the time rows. */
+  listed: boolean;
+}
+
+// Limits the number of names, because they stay in memory while a file is read.
+const maxNames = 200_000;
+const longestName = 200;
+
+/** Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
+export function createNamedThings() {
+  const people = new Map<string, StagedPerson>();
+  const places = new Map<string, StagedPlace>();
+
+  function personOf({ name, email }: { name: string; email: string | undefined }): StagedPerson {
+    const key = cleanName(email?.toLowerCase() ?? name) ?? "?";
+    let person = people.get(key);
+    if (person === undefined) {
+      const shown = cleanName(name) ?? cleanName(email) ?? "Unknown person";
+      person = { number: people.size + 1, key, name: shown, email: email ?? null, rows: 0, seconds: 0 };
+      people.set(key, person);
+      refuseTooMany();
+    }
+    return person;
+  }
+
+  function placeOf(client: string | null, project: string | null, task: string | null): StagedPlace {
+    const key = `${client ?? ""}\n${project ?? ""}\n${task ?? ""}`;
+    let place = places.get(key);
+    if (place === undefined) {
+      const number = places.size + 1;
+      place = { number, client, project, task, projectFields: {}, archived: false, done: false, listed: false };
+      places.set(key, place);
+      refuseTooMany();
+    }
+    return place;
+  }
+
+  function refuseTooMany(): void {
+    if (people.size + places.size <= maxNames) return;
+    throw new UnreadableFile(
+      "not_an_export",
+      `The file contains more than ${maxNames} people, projects and tasks. Export several shorter ranges.`,
+    );
+  }
+
+  return {
+    people,
+    places,
+    personOfRow: (row: SourceRow) => personOf(row.person),
+    placeOfRow(row: SourceRow): StagedPlace {
+      const place = placeOf(cleanName(row.client), cleanName(row.project) ?? noProject, cleanName(row.task) ?? noTask);
+      const { projectFields } = place;
+      const names = Object.keys(row.projectFields) as (keyof ProjectFields)[];
+      if (names.some((name) => projectFields[name] === undefined))
+        place.projectFields = { ...storableFields(row.projectFields), ...projectFields };
+      return place;
+    },
+    addItem(item: SourceItem): void {
+      switch (item.kind) {
+        case "person":
+          personOf(item);
+          return;
+        case "tag":
+          return;
+        case "client": {
+          const name = cleanName(item.name);
+          if (name !== null) Object.assign(placeOf(name, null, null), { archived: item.archived, listed: true });
+          return;
+        }
+        case "project": {
+          const name = cleanName(item.name);
+          if (name === null) return;
+          const { archived, fields } = item;
+          const projectFields = storableFields(fields);
+          Object.assign(placeOf(cleanName(item.client), name, null), { projectFields, archived, listed: true });
+          return;
+        }
+        case "task": {
+          const [name, project] = [cleanName(item.name), cleanName(item.project)];
+          if (name === null || project === null) return;
+          Object.assign(placeOf(cleanName(item.client), project, name), { done: item.done, listed: true });
+        }
+      }
+    },
+  };
+}
+
+export type NamedThings = ReturnType<typeof createNamedThings>;
+
+/** Removes NUL and replaces lone surrogates, which can't be stored. */
+export function cleanText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** The text as a name that can be stored; null if it has no visible characters. */
+function cleanName(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const name = clean(cleanText(text)).replaceAll(/\s+/g, " ").trim();
+  const cut = name.length > longestName ? Array.from(name).slice(0, longestName).join("").trim() : name;
+  return isVisibleText(cut) ? cut : null;
+}

@@ -1,0 +1,206 @@
+import { dayMs } from "#platform/day-starts.ts";
+import type { Doubt, DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { type DateParts, splitDate, toDay } from "#tracking/exchange/imports/sources/values/dates.ts";
+import { parseDuration, statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";
+import { LocalClock } from "#tracking/exchange/imports/sources/values/local-clock.ts";
+import {
+  type Moment,
+  type Placed,
+  placeInTime,
+  placeOnDay,
+  refuse,
+  type Times,
+} from "#tracking/exchange/imports/sources/values/place-in-time.ts";
+import { longestValue, plainText } from "#tracking/exchange/imports/sources/values/texts.ts";
+import { parseTimeOfDay, parseZoned, splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
+import { DayFiller } from "./day-filler.ts";
+import type { Field } from "./header-lists.ts";
+import type { BuilderOptions, TableCells } from "./table-cells.ts";
+
+const noDate = "This isn't a date.";
+const maxDates = 50_000;
+// 68 years, the maximum of the database column. Longer durations must be corrupt.
+const maxStatedSeconds = 2_147_483_647;
+
+const unreadable: Placed = { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
+
+export class RowTimes {
+  readonly #options: Omit<BuilderOptions, "currency">;
+  readonly #table: TableCells;
+  readonly #clock: LocalClock;
+  readonly #dates = new Map<string, number | string>();
+  readonly #days = new DayFiller();
+
+  constructor(options: Omit<BuilderOptions, "currency">, table: TableCells) {
+    this.#options = options;
+    this.#table = table;
+    this.#clock = new LocalClock(options.timeZone);
+  }
+
+  /** The start and duration of the row. If the row is left out, adds the reasons to the doubts. */
+  place(cells: string[], person: string, doubts: Doubt[]): Placed {
+    const start = this.#start(cells, doubts);
+    if (start === undefined) return unreadable;
+    const found: Doubt[] = [];
+    const duration = this.#duration(cells, found);
+    if (start.isDay) {
+      doubts.push(...found);
+      if (duration === null) return unreadable;
+      const { moment } = start;
+      const problem = "The row has no time and no duration.";
+      if (duration === undefined) return refuse(doubts, moment.column, moment.text, problem);
+      const wallMs = this.#days.place(person, moment.wallMs ?? 0, Math.max(0, duration.seconds));
+      return placeOnDay({ ...moment, wallMs }, duration, this.#clock, doubts);
+    }
+    const end = this.#end(cells, start.moment, duration ?? undefined, found);
+    // Either an end or a duration is enough.
+    const isEnough =
+      end !== undefined && end !== null ? "the time from start to end" : duration ? "the duration" : null;
+    doubts.push(...found.map((doubt) => ({ ...doubt, becomes: doubt.becomes ?? isEnough })));
+    if (isEnough === null && found.length > 0) return unreadable;
+    const pause = parseDuration(
+      this.#text(cells, "break"),
+      this.#unit(this.#table.header("break")),
+      this.#options.style,
+    )?.seconds;
+    return placeInTime(this.#times(start.moment, end ?? undefined, duration ?? undefined, pause), this.#clock, doubts);
+  }
+
+  /** The duration of a row as counted in the totals of the file. */
+  secondsOf(cells: string[]): number {
+    // Passes no person, because the person affects only the start of rows without times.
+    const placed = this.place(cells, "", []);
+    return placed.leftOut === "unreadable" ? this.statedSeconds(cells) : placed.durationSeconds;
+  }
+
+  /**
+   * The stated duration of a row that is left out. The source counts the row, so the totals must show the difference.
+   */
+  statedSeconds(cells: string[]): number {
+    const seconds = this.#duration(cells, [])?.seconds ?? 0;
+    return seconds > 0 && seconds <= maxStatedSeconds ? seconds : 0;
+  }
+
+  #times(start: Moment, end: Moment | undefined, duration: Times["duration"], breakSeconds: number | undefined): Times {
+    const field = (["endedAt", "endTime"] as const).find((each) => this.#options.columns.has(each));
+    const endColumn = field && this.#table.header(field);
+    return { start, end, endColumn, duration, breakSeconds, hasHiddenBreaks: this.#options.traits.hasHiddenBreaks };
+  }
+
+  #start(cells: string[], doubts: Doubt[]): { moment: Moment; isDay: boolean } | undefined {
+    const whole = this.#text(cells, "startedAt");
+    if (whole !== "") return this.#moment(whole, "", "startedAt", doubts);
+    const date = this.#text(cells, "startDate");
+    if (date !== "") return this.#moment(date, this.#text(cells, "startTime"), "startDate", doubts);
+    refuse(
+      doubts,
+      this.#table.header(this.#options.columns.has("startedAt") ? "startedAt" : "startDate"),
+      "",
+      "The start is empty.",
+    );
+    return undefined;
+  }
+
+  /** The end of the row; undefined if it has none, null if its text can't be parsed. */
+  #end(cells: string[], start: Moment, duration: Times["duration"], doubts: Doubt[]): Moment | null | undefined {
+    const whole = this.#text(cells, "endedAt");
+    if (whole !== "") return this.#moment(whole, "", "endedAt", doubts)?.moment ?? null;
+    const [date, time] = [this.#text(cells, "endDate"), this.#text(cells, "endTime")];
+    if (time === "") return undefined;
+    if (date !== "") return this.#moment(date, time, "endDate", doubts)?.moment ?? null;
+    const read = parseTimeOfDay(time);
+    if (read === undefined) {
+      refuse(doubts, this.#table.header("endTime"), time, "This isn't a time of day.");
+      return null;
+    }
+    const { wallMs = 0 } = start;
+    let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
+    // Without a date, the end is the first occurrence of its time at or after the start, plus as many whole days as the
+    // duration requires.
+    if (endMs < wallMs) endMs += dayMs;
+    const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
+    if (missing > 0) endMs += missing * dayMs;
+    return {
+      wallMs: endMs,
+      ms: undefined,
+      hasSeconds: read.hasSeconds,
+      column: this.#table.header("endTime"),
+      text: time,
+    };
+  }
+
+  #moment(
+    dateText: string,
+    timeText: string,
+    field: Field,
+    doubts: Doubt[],
+  ): { moment: Moment; isDay: boolean } | undefined {
+    const column = this.#table.header(field);
+    const text = timeText === "" ? dateText : `${dateText} ${timeText}`;
+    const ms = parseZoned(text);
+    if (ms !== undefined) return { moment: { wallMs: undefined, ms, hasSeconds: true, column, text }, isDay: false };
+    const whole = timeText === "" || dateText.includes(":") ? splitDateAndTime(dateText) : { date: dateText, time: "" };
+    const { date } = whole;
+    // If there is a column for times, the midnight in a date was added by a spreadsheet.
+    const hasTimeColumn = field.endsWith("Date") && this.#options.columns.has("startTime");
+    const time = timeText === "" && !hasTimeColumn ? whole.time : timeText;
+    const day = this.#day(date);
+    if (typeof day === "string") {
+      refuse(doubts, column, text, day);
+      return undefined;
+    }
+    if (time === "")
+      return { moment: { wallMs: day * dayMs, ms: undefined, hasSeconds: true, column, text }, isDay: true };
+    const read = parseTimeOfDay(time);
+    if (read === undefined) {
+      refuse(doubts, column, text, "This isn't a time of day.");
+      return undefined;
+    }
+    const moment = { wallMs: day * dayMs + read.ms, ms: undefined, hasSeconds: read.hasSeconds, column, text };
+    return { moment, isDay: false };
+  }
+
+  /** The text of a cell with ordinary blanks, digits and punctuation. */
+  #text(cells: string[], field: Field): string {
+    return plainText(this.#table.cell(cells, field));
+  }
+
+  #unit(header: string): DurationUnit {
+    return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
+  }
+
+  /** The date as a number of days since 1970, or a message that says why it can't be read. */
+  #day(text: string): number | string {
+    if (text.length > longestValue) return noDate;
+    const known = this.#dates.get(text);
+    if (known !== undefined) return known;
+    const date = splitDate(text);
+    const day = date === undefined ? noDate : this.#dayOf(date);
+    if (this.#dates.size >= maxDates) this.#dates.clear();
+    this.#dates.set(text, day);
+    return day;
+  }
+
+  #dayOf(date: DateParts): number | string {
+    const order = date.order ?? this.#options.dateOrder;
+    if (order === undefined) return "The order of day and month is not known.";
+    const words = order === "dmy" ? "day, month, year" : order === "mdy" ? "month, day, year" : "year, month, day";
+    return toDay(date, order) ?? `There is no such day when read as ${words}.`;
+  }
+
+  /** The duration of the row; undefined if the cell is empty, null if its text isn't a duration. */
+  #duration(cells: string[], doubts: Doubt[]): Times["duration"] | null {
+    for (const field of ["duration", "decimalDuration"] as const) {
+      const text = this.#text(cells, field);
+      if (text === "") continue;
+      const column = this.#table.header(field);
+      const duration = parseDuration(text, this.#unit(column), this.#options.style);
+      if (duration !== undefined) {
+        for (const doubt of doubts) doubt.becomes = text;
+        return { ...duration, column, text };
+      }
+      refuse(doubts, column, text, "This isn't a duration.");
+    }
+    return doubts.length === 0 ? undefined : null;
+  }
+}

@@ -1,0 +1,131 @@
+import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import type { ImportPersonRow, ImportRow } from "./queries.ts";
+import type { Question } from "./question-schema.ts";
+import type { Becomes, Import, ImportPerson } from "./schemas.ts";
+import type { DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+
+const plain = "-plain";
+const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
+
+/**
+ * The ETag of an import. Contains the status and progress, because background work changes them without a new version.
+ */
+export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
+  return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
+}
+
+/** The ETag for a reader who may not see amounts. */
+export function plainTag(tag: string): string {
+  return tag.replace(/"$/, `${plain}"`);
+}
+
+/**
+ * Removes the suffix for readers who may not see amounts from the ETags in If-Match, so that they can be compared with
+ * `importTag`.
+ */
+export function withoutPlain(ifMatch: string | undefined): string | undefined {
+  return ifMatch?.replaceAll(`${plain}"`, '"');
+}
+
+interface Shown {
+  /** The organization's time zone, for imports that an earlier version stored without one. */
+  timeZone: string;
+  money: boolean;
+}
+
+export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, money }: Shown): Import {
+  const { plan } = row;
+  const shown = people.map((person) => toPerson(row, person));
+  const { questions, ...preview } = plan ?? { questions: [] };
+  const { facts } = row;
+  return {
+    id: row.id,
+    status: row.status,
+    failure: row.failure,
+    progress:
+      row.work === null ? null : { phase: phases[row.work], done: row.progress_done, total: row.progress_total },
+    fileName: row.file_name,
+    mediaType: row.media_type,
+    bytes: row.bytes,
+    source: sourceOf(row),
+    timeZone: row.time_zone ?? timeZone,
+    encoding: row.encoding ?? facts?.encoding?.encoding ?? null,
+    dateOrder: dateOrderOf(row),
+    durationUnit: row.duration_unit ?? shownUnit(settledOf(facts?.durationUnit)),
+    decimalMark: row.decimal_mark ?? settledOf(facts?.decimalMark) ?? null,
+    headers: facts?.columns ?? [],
+    columns: columnsOf(row),
+    duplicates: row.duplicates,
+    lookalikes: row.lookalikes,
+    rates: row.rates,
+    questions: row.status === "previewed" ? questions.map(toQuestion) : [],
+    people: shown,
+    // The defaults are for plans made by earlier versions.
+    preview:
+      "totals" in preview
+        ? withPeople(
+            {
+              ...preview,
+              breaks: preview.breaks ?? [],
+              lookalikes: preview.lookalikes ?? { rows: 0, seconds: 0 },
+              ...(money ? {} : { money: [] }),
+            },
+            row,
+            people,
+          )
+        : null,
+    proof: row.proof,
+    kept: row.kept,
+    createdBy: row.created_by,
+    appliedAt: row.applied_at,
+    undoneAt: row.undone_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}
+
+/** The question with defaults for plans made by earlier versions. */
+function toQuestion(question: Question): Question {
+  const answers = (question.answers ?? []).map((answer) => ({ ...answer, texts: answer.texts ?? [] }));
+  return { ...question, file: question.file ?? null, answers };
+}
+
+/** Fractions of a day are found only by reading the file, and can't be chosen. */
+function shownUnit(unit: DurationUnit | undefined): Import["durationUnit"] {
+  return unit === undefined || unit === "days" ? null : unit;
+}
+
+/** The requested source or, without one, the source recognized in the file. */
+export function sourceOf({ source, facts }: ImportRow): Import["source"] {
+  return source ?? facts?.source ?? null;
+}
+
+export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["dateOrder"] {
+  return chosen ?? settledOf(facts?.dateOrder) ?? null;
+}
+
+export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
+  return columns ?? facts?.guessedColumns ?? {};
+}
+
+/**
+ * Recounts the people to be created according to the current choices, which may have changed since the plan was made.
+ */
+function withPeople(
+  preview: NonNullable<Import["preview"]>,
+  row: ImportRow,
+  people: ImportPersonRow[],
+): Import["preview"] {
+  if (row.applied_at !== null) return preview;
+  const made = people.filter((person) => person.used && toPerson(row, person).becomes.userId === undefined).length;
+  return { ...preview, creates: { ...preview.creates, people: made } };
+}
+
+function toPerson({ people, applied_at: appliedAt }: ImportRow, person: ImportPersonRow): ImportPerson {
+  const chosen = people[person.key];
+  const found = person.user_id === null || (appliedAt !== null && chosen !== undefined) ? undefined : person.user_id;
+  const becomes: Becomes = chosen ?? (found === undefined ? { inactive: true } : { userId: found });
+  const { key, name, email, rows, seconds, used: isUsed } = person;
+  return { key, name, email, rows, seconds, becomes, isKnown: chosen !== undefined || found !== undefined, isUsed };
+}

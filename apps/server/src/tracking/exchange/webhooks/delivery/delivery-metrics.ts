@@ -1,0 +1,40 @@
+import { remember } from "#platform/concurrency/remember.ts";
+import type { Database } from "#platform/database/database.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
+import type { Outcome } from "./decide-outcome.ts";
+import { findLag, type Lag } from "./queries.ts";
+
+export interface SenderMeters {
+  countAttempt: (result: Outcome["kind"]) => void;
+  /** Called with the number of seconds from the event to its first attempt. */
+  observeDelay: (seconds: number) => void;
+}
+
+export function createMeters(metrics: Metrics): SenderMeters {
+  return {
+    countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
+    observeDelay: metrics.histogram(
+      "stint_webhook_delay_seconds",
+      "Time from an event to the first attempt of its deliveries.",
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+    ),
+  };
+}
+
+const maxCounted = 10_000;
+/** How long figures are cached: they cover all nodes, so each node needs to read them only occasionally. */
+const rememberedMs = 10_000;
+
+export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: () => number): void {
+  const lag = remember(rememberedMs, () => findLag(db, maxCounted));
+  const add = (name: string, help: string, of: keyof Lag) => gauge(name, help, async () => (await lag())[of]);
+  gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", underWay);
+  add("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", "due");
+  add("stint_webhook_oldest_due_seconds", "How long the oldest of them has been due.", "due_seconds");
+  add("stint_webhook_events_queued", "Changes that have no deliveries yet, up to 10,000.", "queued");
+  add(
+    "stint_webhook_endpoints_behind",
+    "Endpoints that have reached the maximum number of pending deliveries.",
+    "behind",
+  );
+}

@@ -1,0 +1,52 @@
+import type { Money } from "#identity/access.ts";
+import type { Resource } from "#identity/history/resource.ts";
+import { isMoneyBudget } from "#tracking/ledger/budgets/read-budget.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
+import { projectFields } from "./fields.ts";
+import { type ProjectRow, selectExportedProjects } from "./queries.ts";
+import { Project } from "./schemas.ts";
+import { toProject } from "./to-project.ts";
+
+export const project = {
+  kind: "project",
+  prefix: "proj",
+  tables: ["projects"],
+  rowType: "projects",
+  readScope: "projects:read",
+  holdsMoney: true,
+  schema: Project,
+  toShown: (row: ProjectRow, money: Money) => toProject(complete(row), money === "all"),
+  toLogged,
+  actions: [
+    { name: "project.created", event: "A project was created." },
+    { name: "project.updated", event: "A project was changed or reactivated.", previous: { name: "Web" } },
+    {
+      name: "project.archived",
+      event: "A project was archived; `previous` also contains other fields changed at the same time.",
+      previous: { status: "active" },
+      example: { status: "archived" },
+    },
+    { name: "project.deleted", event: "A project was deleted. Each of its tasks has its own `task.deleted`." },
+  ],
+  files: [
+    {
+      table: "projects",
+      about: "the projects of time entries; budget and memberIds are JSON",
+      columns: `id ${fieldNames(projectFields)} clientName roundingMode roundingMinutes budget createdAt updatedAt`,
+      select: selectExportedProjects,
+    },
+  ],
+} as const satisfies Resource;
+
+/** Fills in the budget and the visibility, which older change rows lack, because projects did not have them yet. */
+function complete(row: ProjectRow): ProjectRow {
+  const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
+  return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
+}
+
+/** The project as the audit log shows it. The budget is shown as stored, without filling in defaults. */
+function toLogged({ budget, ...row }: ProjectRow, money: Money): object {
+  const showsMoney = money === "all";
+  const shown = toProject({ ...row, budget: null }, showsMoney);
+  return { ...shown, budget: showsMoney || !isMoneyBudget(budget ?? null) ? budget : undefined };
+}

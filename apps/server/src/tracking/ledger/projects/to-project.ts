@@ -1,0 +1,29 @@
+import { type Actor, type Holder, may } from "#identity/access.ts";
+import { toShown } from "#platform/fields/fields.ts";
+import { isMoneyBudget, toBudget } from "#tracking/ledger/budgets/read-budget.ts";
+import { projectFields } from "./fields.ts";
+import type { ProjectRow } from "./queries.ts";
+import type { Project } from "./schemas.ts";
+
+/** The strong ETag of the project as the actor sees it, with or without a money budget. */
+export function projectTag(row: ProjectRow, actor: Actor): string {
+  return `"${row.version}${hidesBudget(row, actor) ? "-plain" : ""}"`;
+}
+
+/** Whether the project has a money budget that the actor may not see. */
+export function hidesBudget(row: ProjectRow, actor: Holder): boolean {
+  return isMoneyBudget(row.budget) && !may(actor, "costs:read");
+}
+
+export function toProject(row: ProjectRow, showsMoney: boolean): Project {
+  const { rounding_mode: mode, rounding_minutes: minutes } = row;
+  return {
+    id: row.id,
+    ...toShown(projectFields, row),
+    rounding: mode === null || minutes === null ? null : { mode, minutes },
+    ...(isMoneyBudget(row.budget) && !showsMoney ? {} : { budget: toBudget(row.budget) }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}

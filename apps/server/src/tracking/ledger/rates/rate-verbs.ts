@@ -1,0 +1,87 @@
+import type { Actor } from "#identity/access.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { violates } from "#platform/database/database-errors.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/replies/etag.ts";
+import { etagOf } from "#platform/http/contract/resource-schemas.ts";
+import type { Target } from "#platform/http/contract/target.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { effectiveAt } from "./effective-at.ts";
+import { deleteRate, findRate, lockRates, insertRate, type RateRow } from "./queries.ts";
+import type { RateScope } from "./prices.ts";
+import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
+
+/** Creates a rate. It applies to entries written from now on; existing entries need repricing. */
+export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
+  const subject = readSubject(input);
+  await lockEntryRules(tx, actor.orgId);
+  await lockRates(tx, actor.orgId);
+  const organization = await findOrganization(tx, actor.orgId);
+  if (organization === undefined) throw gone("organization");
+  const effectiveFrom = input.effectiveFrom ?? firstEffectiveFrom;
+  const row = await insertRate(tx, {
+    org_id: actor.orgId,
+    id: newId("rate"),
+    kind: input.kind,
+    scope: input.scope,
+    ...subject,
+    rate_minor: input.rateMinor,
+    effective_from: effectiveFrom,
+    effective_at: effectiveAt(effectiveFrom, organization.time_zone),
+  }).catch((error: unknown) => {
+    throw refusalOf(error) ?? error;
+  });
+  await recordChange(tx, actor, { action: "rate.created", targetId: row.id, row });
+  return row;
+}
+
+/** Deletes a rate. Existing entries keep their amounts. */
+export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
+  await lockRates(tx, actor.orgId);
+  const row = await findRate(tx, actor.orgId, id, sql`for update`);
+  if (row === undefined) throw notFound("rate");
+  checkIfMatch(ifMatch, etagOf(row));
+  await deleteRate(tx, actor.orgId, id);
+  await recordChange(tx, actor, { action: "rate.deleted", targetId: id, row });
+}
+
+type SubjectField = "userId" | "projectId" | "taskId";
+
+const subjectOf: Record<RateScope, readonly SubjectField[]> = {
+  organization: [],
+  member: ["userId"],
+  project: ["projectId"],
+  projectMember: ["projectId", "userId"],
+  task: ["taskId"],
+};
+
+/** The ids of the rate's subject. Throws 422 if an id is missing or does not belong to the scope. */
+function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" | "task_id"> {
+  const needed = subjectOf[input.scope];
+  const read = (field: SubjectField): string | null => {
+    const id = input[field] ?? null;
+    if (id === null && needed.includes(field)) {
+      throw invalid(`/${field}`, "required", `is required if scope is ${input.scope}`);
+    }
+    if (id !== null && !needed.includes(field)) {
+      throw invalid(`/${field}`, "not_allowed", `must be omitted if scope is ${input.scope}`);
+    }
+    return id === null ? null : asId(id);
+  };
+  return { user_id: read("userId"), project_id: read("projectId"), task_id: read("taskId") };
+}
+
+function refusalOf(error: unknown): AppError | undefined {
+  if (violates(error, "rates_member_fkey")) return notFound("member", "/userId");
+  if (violates(error, "rates_project_fkey")) return notFound("project", "/projectId");
+  if (violates(error, "rates_task_fkey")) return notFound("task", "/taskId");
+  if (!violates(error, "rates_subject_key")) return undefined;
+  const message =
+    "There is already a rate of this kind for the same target from the same day. Delete it, or choose another effectiveFrom.";
+  return new AppError("rate_exists", message, {
+    errors: [{ pointer: "/effectiveFrom", code: "rate_exists", message }],
+  });
+}

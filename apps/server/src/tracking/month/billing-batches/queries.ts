@@ -1,0 +1,167 @@
+import { contains } from "#platform/database/contains.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { BillingFilter } from "./schemas.ts";
+
+export interface BilledSums {
+  entries: number;
+  seconds: number;
+  billable_seconds: number;
+  amount_minor: number;
+}
+
+export interface BillingBatchRow extends BilledSums {
+  org_id: string;
+  id: string;
+  reference: string;
+  billed_on: string;
+  filter: BillingFilter;
+  time_zone: string;
+  currency: string;
+  created_by: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface ProjectSums extends BilledSums {
+  project_id: string;
+  client_id: string | null;
+}
+
+export async function findBatch(
+  db: Database,
+  orgId: string,
+  id: string,
+  lock?: Sql,
+): Promise<BillingBatchRow | undefined> {
+  const [row] = await db.query<BillingBatchRow>(
+    sql`select * from billing_batches where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+  );
+  return row;
+}
+
+export function listBatches(
+  db: Database,
+  orgId: string,
+  q: string | undefined,
+  page: PageRequest,
+): Promise<BillingBatchRow[]> {
+  const found = q === undefined ? sql`` : sql`and ${contains(sql`reference`, q)}`;
+  return db.query<BillingBatchRow>(sql`select * from billing_batches where org_id = ${orgId} ${found} ${pageOf(page)}`);
+}
+
+export async function insertBatch(
+  tx: Transaction,
+  batch: Omit<BillingBatchRow, "version" | "created_at" | "updated_at">,
+): Promise<BillingBatchRow> {
+  const rows = await tx.query<BillingBatchRow>(sql`
+    insert into billing_batches (org_id, id, reference, billed_on, filter, time_zone, currency, entries, seconds,
+                                 billable_seconds, amount_minor, created_by)
+    values (${batch.org_id}, ${batch.id}, ${batch.reference}, ${batch.billed_on}, ${JSON.stringify(batch.filter)},
+            ${batch.time_zone}, ${batch.currency}, ${batch.entries}, ${batch.seconds}, ${batch.billable_seconds},
+            ${batch.amount_minor}, ${batch.created_by})
+    returning *`);
+  return one(rows);
+}
+
+export async function insertProjects(
+  tx: Transaction,
+  orgId: string,
+  batchId: string,
+  projects: ProjectSums[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into billing_batch_projects (org_id, batch_id, project_id, client_id, entries, seconds, billable_seconds, amount_minor)
+    select ${orgId}, ${batchId}, project_id, client_id, entries, seconds, billable_seconds, amount_minor
+      from json_populate_recordset(null::billing_batch_projects, ${JSON.stringify(projects)}::json)`);
+}
+
+export async function insertNames(
+  tx: Transaction,
+  orgId: string,
+  batchId: string,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  await tx.query(sql`
+    insert into billing_batch_names (org_id, batch_id, id, name)
+    select ${orgId}, ${batchId}, n.id, n.name from unnest(${[...names.keys()]}::text[], ${[...names.values()]}::text[]) as n (id, name)`);
+}
+
+/** Copies the entries' billing data into the batch. The transaction must already have locked the entries. */
+export async function insertEntries(
+  tx: Transaction,
+  orgId: string,
+  batchId: string,
+  entries: { id: string; day: string; client_id: string | null }[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into billing_batch_entries (org_id, entry_id, batch_id, day, started_at, duration_seconds, billable_seconds,
+                                       rate_minor, amount_minor, user_id, project_id, task_id, client_id, description)
+    select ${orgId}, e.id, ${batchId}, i.day, e.started_at, e.duration_seconds, e.billable_seconds, e.rate_minor, e.amount_minor,
+           e.user_id, e.project_id, e.task_id, i.client_id, e.description
+      from json_to_recordset(${JSON.stringify(entries)}::json) as i (id text, day date, client_id text)
+     cross join lateral (select * from time_entries where org_id = ${orgId} and id = i.id limit 1) e`);
+}
+
+export async function listBilledIds(db: Database, orgId: string, batchId: string): Promise<string[]> {
+  const rows = await db.query<{ entry_id: string }>(sql`
+    select entry_id from billing_batch_entries where org_id = ${orgId} and batch_id = ${batchId} order by entry_id`);
+  return rows.map((row) => row.entry_id);
+}
+
+export async function lockEntries(tx: Transaction, orgId: string, ids: string[]): Promise<void> {
+  await tx.query(sql`
+    select from time_entries where org_id = ${orgId} and id = any(${ids}) order by id for no key update`);
+}
+
+/** Deletes a batch and its lines. The caller must already have detached the entries from the batch. */
+export async function deleteBatch(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from billing_batch_entries where org_id = ${orgId} and batch_id = ${id}`);
+  await tx.query(sql`delete from billing_batch_names where org_id = ${orgId} and batch_id = ${id}`);
+  await tx.query(sql`delete from billing_batch_projects where org_id = ${orgId} and batch_id = ${id}`);
+  await tx.query(sql`delete from billing_batches where org_id = ${orgId} and id = ${id}`);
+}
+
+/** The sums of a batch's projects, with the names stored in the batch. */
+export async function readBreakdown(
+  db: Database,
+  orgId: string,
+  batchId: string,
+): Promise<{ projects: ProjectSums[]; names: Map<string, string> }> {
+  const rows = await db.query<ProjectSums & { name: string; client_name: string | null }>(sql`
+    select p.*, (select name from billing_batch_names where org_id = ${orgId} and batch_id = ${batchId} and id = p.project_id),
+           (select name from billing_batch_names where org_id = ${orgId} and batch_id = ${batchId} and id = p.client_id) as client_name
+      from billing_batch_projects p
+     where p.org_id = ${orgId} and p.batch_id = ${batchId}`);
+  const names = new Map(rows.map((row) => [row.project_id, row.name]));
+  for (const { client_id: id, client_name: name } of rows) if (id !== null && name !== null) names.set(id, name);
+  return { projects: rows, names };
+}
+
+export function selectExportedBatches(orgId: string): Sql {
+  return sql`
+    select b.id, b.reference, b.billed_on as "billedOn", b.filter, b.time_zone as "timeZone", b.currency, b.entries, b.seconds,
+           b.billable_seconds as "billableSeconds", b.amount_minor as "amountMinor", b.created_by as "createdBy",
+           b.created_at as "createdAt", b.updated_at as "updatedAt"
+      from billing_batches b
+     where b.org_id = ${orgId}
+     order by b.id`;
+}
+
+export function selectExportedEntries(orgId: string): Sql {
+  const name = (column: Sql) =>
+    sql`(select name from billing_batch_names where org_id = e.org_id and batch_id = e.batch_id and id = ${column})`;
+  return sql`
+    select e.batch_id as "batchId", e.entry_id as "entryId", e.day, e.started_at as "startedAt",
+           e.duration_seconds as "durationSeconds", e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor",
+           e.amount_minor as "amountMinor",
+           (select currency from billing_batches where org_id = e.org_id and id = e.batch_id) as currency,
+           e.user_id as "userId", ${name(sql`e.user_id`)} as "userName", e.client_id as "clientId",
+           ${name(sql`e.client_id`)} as "clientName", e.project_id as "projectId", ${name(sql`e.project_id`)} as "projectName",
+           e.task_id as "taskId", ${name(sql`e.task_id`)} as "taskName", e.description
+      from billing_batch_entries e
+     where e.org_id = ${orgId}
+     order by e.batch_id, e.entry_id`;
+}

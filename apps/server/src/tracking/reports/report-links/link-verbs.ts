@@ -1,0 +1,79 @@
+import type { Actor } from "#identity/access.ts";
+import { type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { invalid, notFound } from "#platform/errors.ts";
+import { newId } from "#platform/ids.ts";
+import { formatInstant, readInstant } from "#platform/time.ts";
+import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
+import { demandPublisher, demandPublishing } from "./link-rights.ts";
+import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
+import type { CreateReportLink } from "./schemas.ts";
+
+const usualDays = 90;
+const dayMs = 86_400_000;
+
+/** Publishes the report as it is now. Only the hash of the link's token is stored. */
+export async function createReportLink(
+  tx: Transaction,
+  actor: Actor,
+  { reportId, input }: { reportId: string; input: CreateReportLink },
+  { now, maxDays }: { now: Date; maxDays: number },
+): Promise<{ row: ReportLinkRow; token: string }> {
+  // The lock prevents a concurrent deletion of the report.
+  const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
+  if (report === undefined) throw notFound("saved report");
+  const expiresAt = readExpiry(input.expiresAt, now, maxDays);
+  const { token, tokenHash } = newToken();
+  const link = {
+    org_id: actor.orgId,
+    id: newId("link"),
+    saved_report_id: report.id,
+    created_by: actor.userId,
+    name: input.name ?? report.name,
+    query: report.query,
+    shows_people: input.showsPeople ?? false,
+    shows_amounts: input.showsAmounts ?? false,
+    shows_notes: input.showsNotes ?? false,
+    expires_at: expiresAt,
+  };
+  demandPublishing(actor, link);
+  demandRecentAuthentication(actor, now.getTime());
+  const row = await insertReportLink(tx, link, tokenHash);
+  await recordChange(tx, actor, { action: "report_link.created", targetId: row.id, row });
+  return { row, token };
+}
+
+export async function revokeReportLink(
+  tx: Transaction,
+  actor: Actor,
+  { reportId, id }: { reportId: string; id: string },
+): Promise<void> {
+  demandPublisher(actor);
+  const rows = await deleteReportLinks(tx, actor.orgId, reportId, id);
+  if (rows.length === 0) throw notFound("link");
+  await recordRevoked(tx, actor, rows);
+}
+
+export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
+  await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
+}
+
+async function recordRevoked(tx: Transaction, origin: Origin, rows: ReportLinkRow[]): Promise<void> {
+  await recordChanges(
+    tx,
+    origin,
+    rows.map((row) => ({ action: "report_link.revoked", targetId: row.id, row })),
+  );
+}
+
+function readExpiry(text: string | undefined, now: Date, maxDays: number): string {
+  const nowMs = now.getTime();
+  if (text === undefined) return formatInstant(nowMs + Math.min(usualDays, maxDays) * dayMs);
+  const ms = readInstant(text) ?? 0;
+  if (ms <= nowMs) throw invalid("/expiresAt", "out_of_range", "must be in the future");
+  if (ms > nowMs + maxDays * dayMs)
+    throw invalid("/expiresAt", "out_of_range", `must be at most ${maxDays} days ahead`);
+  return formatInstant(ms);
+}

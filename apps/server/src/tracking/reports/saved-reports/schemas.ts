@@ -1,0 +1,204 @@
+import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
+import { stored } from "#platform/http/contract/resource-schemas.ts";
+import {
+  Closed,
+  exampleId,
+  IdOf,
+  MemberId,
+  Name,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  StoredName,
+  Text,
+} from "#platform/http/contract/schemas.ts";
+import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { Costs, groupings, Summary } from "#tracking/reports/summaries/schemas.ts";
+import { TimeEntryPage } from "#tracking/entries/time-entries/schemas.ts";
+import { entrySources, unknownSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
+import { periods } from "./resolve-period.ts";
+
+export const reportKinds = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+const someOf = (item: TSchema & { static?: string }, description: string) =>
+  Type.Optional(Type.Array(Type.Unsafe<string>(item), { minItems: 1, maxItems: 100, description }));
+
+const point = (description: string) =>
+  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+
+const filters = {
+  projectId: someOf(IdOf("proj"), "Only these projects."),
+  taskId: someOf(IdOf("task"), "Only entries of these tasks."),
+  clientId: someOf(IdOf("client"), "Only projects of these clients."),
+  userId: someOf(MemberId, "Only entries of these members; `me` is the reader of the report."),
+  teamId: someOf(
+    IdOf("team"),
+    "Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`.",
+  ),
+  tag: someOf(StoredName(50), "Only entries with one of these tags."),
+  billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
+  billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
+  approval: Type.Optional(
+    Type.Array(OneOf(statuses), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Only entries whose timesheet has one of these statuses.",
+    }),
+  ),
+  source: Type.Optional(
+    Type.Array(OneOf([...entrySources, unknownSource]), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Only entries from one of these sources; `unknown` means those whose `source` is null.",
+    }),
+  ),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
+};
+
+/** `read-query.ts` defines which parameters each report accepts. */
+export const ReportQuery = Closed(
+  {
+    report: OneOf(reportKinds, {
+      description:
+        "`summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only.",
+    }),
+    period: Type.Optional(
+      OneOf(periods, {
+        description:
+          "The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week.",
+      }),
+    ),
+    from: point("A fixed first day in `tz`, or an instant."),
+    to: point("A fixed last day in `tz`, or the instant before which entries start."),
+    tz: Type.Optional(
+      Type.String({
+        format: "time-zone",
+        description: "IANA time zone of days; by default the organization's at the time of reading.",
+        examples: ["Europe/Berlin"],
+      }),
+    ),
+    groupBy: Type.Optional(
+      Type.Array(OneOf(groupings), {
+        minItems: 1,
+        maxItems: 2,
+        uniqueItems: true,
+        description: "One or two groupings of `summary`, one except `date` of `weekly`; default `project`.",
+      }),
+    ),
+    interval: Type.Optional(
+      OneOf(["day", "week", "month", "quarter", "year"], {
+        description: "The length of the periods of the grouping `date`, allowed only with it; default: a day.",
+      }),
+    ),
+    ...filters,
+    status: Type.Optional(
+      Type.Array(OneOf(["active", "archived"]), {
+        minItems: 1,
+        maxItems: 2,
+        description: "Only projects with this status, in `costs` and `budgets`.",
+      }),
+    ),
+    budgetStatus: Type.Optional(
+      Type.Array(OneOf(["ok", "warning", "exceeded", "none"]), {
+        minItems: 1,
+        maxItems: 4,
+        description: "Only projects whose budget has this status, in `costs` and `budgets`.",
+      }),
+    ),
+  },
+  { description: "The query. Ids that do not exist match nothing." },
+);
+export type ReportQuery = Static<typeof ReportQuery>;
+
+const shared = Type.Boolean({
+  description: "Whether every member of the organization sees it. Its figures include only what the reader may see.",
+});
+
+export const exampleQuery = { report: "summary", period: "lastMonth", groupBy: ["project", "user"] } as const;
+
+export const SavedReport = Type.Object(
+  {
+    id: Type.String({ description: "The id of the saved report.", examples: [exampleId("report")] }),
+    name: Type.String({ description: "Name of the report." }),
+    ownerId: Type.String({ description: "The member who saved it." }),
+    shared,
+    query: ReportQuery,
+    ...stored,
+  },
+  {
+    $id: "SavedReport",
+    examples: [
+      {
+        id: exampleId("report"),
+        name: "Hours of last month",
+        ownerId: exampleId("user"),
+        shared: true,
+        query: exampleQuery,
+        createdAt: "2026-03-01T08:00:00Z",
+        updatedAt: "2026-03-02T16:30:00.250Z",
+        version: 2,
+      },
+    ],
+  },
+);
+export type SavedReport = Static<typeof SavedReport>;
+
+export const CreateSavedReport = Closed(
+  { name: Name(200, "Name of the report."), query: ReportQuery, shared: Type.Optional(shared) },
+  { examples: [{ name: "Hours of last month", shared: true, query: exampleQuery }] },
+);
+export type CreateSavedReport = Static<typeof CreateSavedReport>;
+
+export const UpdateSavedReport = Closed(
+  {
+    name: Type.Optional(Name(200, "Name of the report.")),
+    query: Type.Optional(ReportQuery),
+    shared: Type.Optional(shared),
+  },
+  { examples: [{ shared: false }] },
+);
+export type UpdateSavedReport = Static<typeof UpdateSavedReport>;
+
+export const ListSavedReports = Closed({
+  shared: Type.Optional(Type.Boolean({ description: "Only shared ones, or only the caller's private ones." })),
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the name, ignoring case." })),
+  ...PageQuery,
+});
+
+export const SavedReportPage = Page(SavedReport);
+
+export const SavedReportFigures = Type.Object(
+  {
+    report: OneOf(reportKinds, { description: "Which of the fields below is present." }),
+    from: Nullable(
+      Type.String({ description: "The first day or instant of the report as it is read; null if it is unbounded." }),
+    ),
+    to: Nullable(
+      Type.String({ description: "The last day, or the instant before which entries start; null if it is unbounded." }),
+    ),
+    tz: Type.String({ description: "The time zone that determines the days." }),
+    summary: Type.Optional(
+      Type.Unsafe<Static<typeof Summary>>({
+        ...Summary,
+        description: "For `summary` and `weekly`, as `GET /reports/summary` returns it.",
+      }),
+    ),
+    costs: Type.Optional(
+      Type.Unsafe<Static<typeof Costs>>({
+        ...Costs,
+        description: "For `costs` and `budgets`, as `GET /reports/costs` returns it.",
+      }),
+    ),
+    entries: Type.Optional(
+      Type.Unsafe<Static<typeof TimeEntryPage>>({
+        ...TimeEntryPage,
+        description: "For `detailed`, as `GET /time-entries` returns it.",
+      }),
+    ),
+  },
+  { $id: "SavedReportFigures" },
+);
+
+export const FiguresQuery = Closed({ ...PageQuery });
