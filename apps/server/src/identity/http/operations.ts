@@ -1,0 +1,155 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from "fastify";
+import { type InPath, pathFirst } from "#identity/by-id.ts";
+import { IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
+import { type Static, type TSchema, Type } from "#platform/http/contract/type/type.ts";
+import { sendPage, sendResource, writeJson } from "#platform/http/replies/replies.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import type { Mutate } from "./mutation.ts";
+
+/**
+ * An operation of the API, named by its key in a table: where it is, what it needs, takes and returns. Its handler has
+ * the same key.
+ */
+export interface Operation extends FastifyContextConfig {
+  at: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+  summary: string;
+  description?: string;
+  /** Defaults to the tag of the table. */
+  tag?: string;
+  /** The path's parameters, unless `id` is the only one. */
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  /** The reply's body, or the description of a reply without a body (204). */
+  reply: TSchema | string;
+  /** The status of the reply; 200 unless set. */
+  status?: 201 | 202;
+  /** The statuses of other replies that the handler causes: errors, and 304 if the reply has an ETag. */
+  others: readonly number[];
+  /** Whether the handler of a change runs outside of `mutate`, and so gets no transaction. */
+  byHand?: boolean;
+  /** Further parts of the schema, such as other media types of the reply. */
+  schema?: object;
+}
+
+export type Operations = Readonly<Record<string, Operation>>;
+
+type StaticOf<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise;
+type Part<O, Key extends string> = O extends Readonly<Record<Key, infer Value>> ? Value : undefined;
+
+export type RequestOf<O extends Operation> = FastifyRequest<{
+  Params: StaticOf<Part<O, "params">, { id: string }>;
+  Querystring: StaticOf<Part<O, "query">, unknown>;
+  Body: StaticOf<Part<O, "body">, unknown>;
+}>;
+
+/** What a handler returns: the body, its ETag and, for something new, its address. */
+interface Answer<Body> {
+  body: Body;
+  etag?: string;
+  location?: string;
+  /** See `mutate`. */
+  isSecret?: boolean;
+}
+
+type AnswerOf<O extends Operation> = O["reply"] extends string ? void : Answer<StaticOf<O["reply"], never>>;
+
+type Reads<O extends Operation> = O["at"] extends `GET ${string}` ? true : Part<O, "byHand">;
+
+/** A handler that reads may send the reply itself, for example a file. */
+type HandlerOf<O extends Operation> =
+  Reads<O> extends true
+    ? (request: RequestOf<O>, reply: FastifyReply) => Promise<AnswerOf<O> | FastifyReply>
+    : (tx: Transaction, request: RequestOf<O>) => Promise<AnswerOf<O>>;
+
+export type Handlers<Table extends Operations> = { [Name in keyof Table]: HandlerOf<Table[Name]> };
+
+interface OperationOptions<Table extends Operations> {
+  tag: string;
+  /** Needed if the table has changes. */
+  mutate?: Mutate;
+  /**
+   * Finds the object in the path `…/:id`, or throws 404; one function, or one for each operation. A 404 takes
+   * precedence over a 422.
+   */
+  find?: Find | { [Name in keyof Table]?: Find };
+}
+
+type Find = (request: InPath) => Promise<unknown>;
+
+/** Adds the operations of a table to the app, in the order of the table. */
+export function addOperations<const Table extends Operations>(
+  app: HttpApp,
+  table: Table,
+  { tag, mutate, find }: OperationOptions<Table>,
+  handlers: Handlers<Table>,
+): void {
+  for (const [name, operation] of Object.entries(table)) {
+    const {
+      at,
+      summary,
+      description,
+      tag: own,
+      params,
+      query,
+      body,
+      reply,
+      status,
+      others,
+      byHand,
+      schema,
+      ...config
+    } = operation;
+    const [method, url] = at.split(" ") as [string, string];
+    const code = typeof reply === "string" ? 204 : (status ?? 200);
+    const finds = typeof find === "function" ? find : find?.[name];
+    const takesId = url.includes(":");
+    const handle = handlers[name] as unknown;
+    app.route({
+      method,
+      url,
+      config,
+      ...(takesId && finds !== undefined ? { preValidation: pathFirst(finds) as never } : {}),
+      schema: {
+        operationId: name,
+        tags: [own ?? tag],
+        summary,
+        ...(description === undefined ? {} : { description }),
+        ...(takesId ? { params: params ?? IdParams } : {}),
+        ...(query === undefined ? {} : { querystring: query }),
+        ...(body === undefined ? {} : { body }),
+        response: {
+          [code]: typeof reply === "string" ? Type.Null({ description: reply }) : reply,
+          ...(others.includes(304) ? { 304: NotModified } : {}),
+          ...problems(...others.filter((other) => other >= 400)),
+        },
+        ...schema,
+      },
+      handler:
+        method === "GET" || byHand === true ? read(code, handle as Read) : change(code, mutate, handle as Change),
+    });
+  }
+}
+
+type Read = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer<object> | FastifyReply | undefined>;
+type Change = (tx: Transaction, request: FastifyRequest) => Promise<Answer<object> | undefined>;
+
+function read(status: number, handle: Read) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = await handle(request, reply);
+    if (answer === undefined) return reply.code(status).send();
+    if (!("body" in answer)) return answer;
+    const { body, etag, location } = answer;
+    if (location !== undefined) void reply.header("location", location);
+    if (etag !== undefined) return sendResource(request, reply, etag, body as never);
+    if ("nextCursor" in body) return sendPage(request, reply, body as never);
+    return writeJson(reply, status, body);
+  };
+}
+
+function change(status: number, mutate: Mutate | undefined, handle: Change) {
+  if (mutate === undefined) throw new Error("a table with changes needs mutate");
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    mutate(request, reply, async (tx) => ({ status, ...(await handle(tx, request)) }) as never);
+}
