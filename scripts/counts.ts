@@ -1,9 +1,12 @@
-// Prints how large the production code and the documents are, and how many folders import one another in cycles.
-// `--check` fails if more folders than allowed do so, or if there are more words than allowed.
+// Prints how large the production code and the documents are, and how much a reader must know at once. `--check` fails
+// if a figure that no feature needs to raise is above its limit. `--circles` and `--reach` also print the places.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
 
+/** How much a reader may meet behind one file: the files that it imports, directly or not, and their lines. */
+const farFiles = 100;
+const farLines = 8_000;
 const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
@@ -22,7 +25,10 @@ const maxWords = {
 const maxWordsInAll = 70_000;
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
-const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\//;
+const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\/|\/report-statements\//;
+const isServer = /^apps\/server\/src\//;
+/** The wings, and what they stand on; everything else of the server assembles them, so it reaches nearly everything. */
+const isRoom = /^apps\/server\/src\/(?:tracking|identity|platform|blog)\//;
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
 const files = listed.split("\n").filter((file) => isOurs.test(file) && !isElse.test(file));
@@ -45,19 +51,29 @@ const limited = Object.entries(maxWords).map(([pattern, most]) => {
 
 const circles = findCircles(importsBetweenFolders());
 const inCircles = circles.flat().length;
+const far = findFar();
 
 const count = (ending: RegExp) =>
   [...texts].reduce((sum, [file, text]) => sum + (ending.test(file) ? linesOf(text) : 0), 0);
+const { paths } = JSON.parse(readFileSync("apps/server/openapi.json", "utf8")) as { paths: Record<string, object> };
+const operations = Object.values(paths).flatMap(Object.keys).length;
+const serverLines = [...texts].reduce((sum, [file, text]) => sum + (isServer.test(file) ? linesOf(text) : 0), 0);
 const figures = (): Record<string, number | string> => ({
   "lines of TypeScript": count(/\.tsx?$/),
   "lines of styles": count(/\.css$/),
   "lines of SQL": count(/\.sql$/),
   lines: count(/./),
+  "lines of the server": serverLines,
+  "lines of the server per operation": Math.round(serverLines / operations),
   [`files over ${longFile} lines`]: [...texts].filter(
     ([file, text]) => !file.endsWith(".sql") && linesOf(text) > longFile,
   ).length,
-  [`functions over ${longFunction} lines`]: countLongFunctions(),
-  [`folders over ${fullFolder} files`]: [...folders.values()].filter((inside) => inside.length > fullFolder).length,
+  ...ofServer(`functions over ${longFunction} lines`, longFunctions()),
+  ...ofServer(
+    `folders over ${fullFolder} files`,
+    [...folders].flatMap(([folder, inside]) => (inside.length > fullFolder ? [`${folder}/`] : [])),
+  ),
+  [`files with more than ${farFiles} files or ${farLines} lines behind them`]: far.length,
   "folders in circles": `${inCircles} of ${folders.size}`,
   ...Object.fromEntries(limited.map(({ pattern, largest }) => [`words of ${pattern}`, largest])),
   "words of all Markdown": wordsInAll,
@@ -73,6 +89,8 @@ if (process.argv.includes("--check")) {
   process.stdout.write(faults.join(""));
 } else {
   for (const [name, figure] of Object.entries(figures())) process.stdout.write(`${name}: ${figure}\n`);
+  if (process.argv.includes("--reach"))
+    for (const { file, files: found, lines } of far) process.stdout.write(`${found} files, ${lines} lines: ${file}\n`);
   if (process.argv.includes("--circles")) process.stdout.write(sayCircles());
 }
 
@@ -149,12 +167,40 @@ function sayCircles(): string {
     .join("\n");
 }
 
-function countLongFunctions(): number {
+function ofServer(name: string, places: readonly string[]): Record<string, number> {
+  return { [name]: places.length, [`${name}, in the server`]: places.filter((place) => isServer.test(place)).length };
+}
+
+/** Returns the files in rooms of the server whose reach is over the limits. Ignores imports of types. */
+function findFar(): { file: string; files: number; lines: number }[] {
+  const direct = new Map(
+    [...texts]
+      .filter(([file]) => isServer.test(file))
+      .map(([file, text]) => [
+        file,
+        importsOf(text)
+          .map((specifier) => resolve(file, specifier) ?? "")
+          .filter((target) => texts.has(target)),
+      ]),
+  );
+  return [...direct.keys()]
+    .filter((file) => isRoom.test(file))
+    .map((file) => {
+      const reached = new Set([file]);
+      for (const each of reached) for (const target of direct.get(each) ?? []) reached.add(target);
+      const lines = [...reached].reduce((sum, each) => sum + linesOf(texts.get(each) ?? ""), 0);
+      return { file, files: reached.size, lines };
+    })
+    .filter(({ files: found, lines }) => found > farFiles || lines > farLines)
+    .sort((one, other) => other.lines - one.lines);
+}
+
+function longFunctions(): string[] {
   const isWhere = [...folders.keys()].filter((folder) =>
     /^(?:(?:apps|packages)\/[^/]+\/)?(?:src|scripts)$/.test(folder),
   );
   const args = ["-c", "scripts/long-functions.oxlintrc.json", "-f", "json", ...isWhere];
   const report = execFileSync("oxlint", args, { encoding: "utf8", maxBuffer: 2 ** 26 });
   const { diagnostics } = JSON.parse(report) as { diagnostics: { filename: string }[] };
-  return diagnostics.filter(({ filename }) => texts.has(filename)).length;
+  return diagnostics.map(({ filename }) => filename).filter((file) => texts.has(file));
 }

@@ -5,7 +5,7 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
-import { listBudgetEvents, ratesOfSeconds, withBudget } from "./test-budget-events.ts";
+import { listBudgetEvents, ratesOfSeconds, withBudget } from "#test/worlds/budget-events.ts";
 
 const path = "/v1/time-entries";
 const blocking = (more: object = {}) => withBudget({ onExceed: "block", ...more });

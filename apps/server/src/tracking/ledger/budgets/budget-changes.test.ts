@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
-import { listBudgetEvents, ratesOfSeconds, withBudget } from "./test-budget-events.ts";
+import { listBudgetEvents, ratesOfSeconds, withBudget } from "#test/worlds/budget-events.ts";
 
 const today = new Date("2026-03-18T12:00:00Z");
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
-import { listBudgetEvents, ratesOfSeconds, withBudget } from "./test-budget-events.ts";
+import { listBudgetEvents, ratesOfSeconds, withBudget } from "#test/worlds/budget-events.ts";
 
 const path = "/v1/time-entries";
 

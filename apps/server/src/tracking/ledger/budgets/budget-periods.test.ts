@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { testApp } from "#test/worlds/test-app.ts";
-import { listBudgetEvents, withBudget } from "./test-budget-events.ts";
+import { listBudgetEvents, withBudget } from "#test/worlds/budget-events.ts";
 
 const path = "/v1/time-entries";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { insist } from "#test/worlds/insist.ts";
 import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
-import { listBudgetEvents, withBudget } from "./test-budget-events.ts";
+import { listBudgetEvents, withBudget } from "#test/worlds/budget-events.ts";
 
 const path = "/v1/time-entries";
 const writers = Array.from({ length: 16 }, (_, index) => index);

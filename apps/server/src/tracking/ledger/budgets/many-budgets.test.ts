@@ -5,7 +5,7 @@ import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { checkBudgets } from "./check-budgets.ts";
-import { ratesOfSeconds, withBudget } from "./test-budget-events.ts";
+import { ratesOfSeconds, withBudget } from "#test/worlds/budget-events.ts";
 
 /** An app that counts the SQL statements run inside transactions. */
 async function countingApp() {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { raw, sql } from "#platform/database/database.ts";
 import { checkBudgets } from "#tracking/ledger/budgets/check-budgets.ts";
-import { listBudgetEvents } from "#tracking/ledger/budgets/test-budget-events.ts";
+import { listBudgetEvents } from "#test/worlds/budget-events.ts";
 import { amountMinor, highestRateMinor } from "#tracking/ledger/rates/amount.ts";
 import { checkTimeSums } from "#tracking/ledger/time-sums/check-time-sums.ts";
 import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";

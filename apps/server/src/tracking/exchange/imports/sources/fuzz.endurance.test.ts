@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { isStorableText } from "#platform/text.ts";
-import { anyEntry, anyManner, clockifyCsv, harvestCsv, kimaiCsv, togglCsv } from "./programs/test-rival-exports.ts";
+import { anyEntry, anyManner, clockifyCsv, harvestCsv, kimaiCsv, togglCsv } from "#test/files/rival-exports.ts";
 import type { SourceItem, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { csvOf, readFile, zipOf } from "#test/files/program-exports.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";

@@ -13,7 +13,7 @@ import {
   kimaiCsv,
   type Manner,
   togglCsv,
-} from "./test-rival-exports.ts";
+} from "#test/files/rival-exports.ts";
 
 const entries = fc.array(anyEntry, { minLength: 1, maxLength: 6 });
 const numRuns = 60;

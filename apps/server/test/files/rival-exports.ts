@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type CsvStyle, csvOf } from "#test/files/program-exports.ts";
+import { type CsvStyle, csvOf } from "./program-exports.ts";
 
 /** An entry of a made-up organization, with only the fields that every program has. */
 export interface Entry {
