@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { onRateLimit } from "#api/rate-limit.ts";
+import { onRateLimit } from "#api/connection/rate-limit.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { ScreenContext, ScreensContext } from "#screen/screens.ts";
 import { meQuery, queryClient } from "#api/queries.ts";

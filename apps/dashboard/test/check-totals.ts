@@ -7,7 +7,7 @@ import { readCsv } from "@stint/server/test/files/read-csv.ts";
 import { readXlsx } from "@stint/server/test/files/read-xlsx.ts";
 import { dayNear, newWorld, type World } from "@stint/server/test/worlds/report-world.ts";
 import { type Caller, newTestApp } from "@stint/server/test/worlds/test-app.ts";
-import { groupings, rangeOfReport, readReport, type ReportState } from "#pages/reports/report-address.ts";
+import { groupings, rangeOfReport, readReport, type ReportState } from "#pages/reports/address/report-address.ts";
 import { addressOfEntries, costsOf, entryFilter, type Step, summaryOf } from "#pages/reports/report-queries.ts";
 import { intervals } from "#time/report-period.ts";
 

@@ -1,7 +1,7 @@
 import { Stint, type StreamedEvent } from "@stint/sdk";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { type Caller, newTestApp } from "@stint/server/test/worlds/test-app.ts";
-import type { StreamPosition } from "#api/event-stream.ts";
+import type { StreamPosition } from "#api/connection/event-stream.ts";
 import type { Objects } from "#api/kept/object-lists.ts";
 import { createProjectCopy } from "#api/kept/project-copy.ts";
 import type { KeptObjects } from "#api/kept/stored-copy.ts";

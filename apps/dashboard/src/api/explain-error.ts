@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, type ErrorCode } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
 import { brokenRules, type EntryRule, rulesIn } from "./entry-rule.ts";
-import { tooLarge } from "./is-unreachable.ts";
+import { tooLarge } from "./connection/is-unreachable.ts";
 
 type FieldError = ApiError["errors"][number];
 

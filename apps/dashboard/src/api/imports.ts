@@ -1,5 +1,5 @@
 import type { CreateImportQuery, Import } from "@stint/sdk";
-import { isSessionOver, stint } from "./client.ts";
+import { isSessionOver, stint } from "./connection/client.ts";
 import { queryClient } from "./queries.ts";
 
 /** The upload timeout: a large file over a slow connection can take this long. */

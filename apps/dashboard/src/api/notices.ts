@@ -1,6 +1,6 @@
 import type { Me } from "@stint/sdk";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { isSessionOver, stint } from "./client.ts";
+import { isSessionOver, stint } from "./connection/client.ts";
 import { queryClient, useMe } from "./queries.ts";
 
 const pollMs = 60_000;

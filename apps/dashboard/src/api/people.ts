@@ -1,6 +1,6 @@
 import type { Member, Team } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "./client.ts";
+import { stint } from "./connection/client.ts";
 import { all, own, useMe } from "./queries.ts";
 
 const membersQuery = { queryKey: ["members"], queryFn: () => own(["members"], () => all(stint.members.list())) };

@@ -3,7 +3,7 @@ import { QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { openKept } from "#device/kept.ts";
 import { startOfLock } from "#time/start-of-lock.ts";
-import { isSessionOver, stint } from "./client.ts";
+import { isSessionOver, stint } from "./connection/client.ts";
 import { meOnDevice, readMe } from "./kept/kept-me.ts";
 import { readOrKept } from "./kept/kept-queries.ts";
 import type { Objects } from "./kept/object-lists.ts";

@@ -1,6 +1,6 @@
 import type { Project, Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "./client.ts";
+import { stint } from "./connection/client.ts";
 import { all, useMe, useTasks } from "./queries.ts";
 
 const pageSize = 200;

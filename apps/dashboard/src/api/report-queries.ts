@@ -1,6 +1,6 @@
 import type { Costs, GetSummaryQuery } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "./client.ts";
+import { stint } from "./connection/client.ts";
 import { useMembersQuery } from "./people.ts";
 import { useMe } from "./queries.ts";
 

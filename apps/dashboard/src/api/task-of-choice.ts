@@ -1,5 +1,5 @@
 import type { Task } from "@stint/sdk";
-import { stint } from "./client.ts";
+import { stint } from "./connection/client.ts";
 import { queryClient, tasksQuery } from "./queries.ts";
 
 /** The name of the task that the server uses, and creates if necessary, for time without a task. */

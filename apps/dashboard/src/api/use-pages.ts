@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { isSessionOver } from "./client.ts";
+import { isSessionOver } from "./connection/client.ts";
 
 interface Page<Item> {
   data: readonly Item[];

@@ -3,7 +3,7 @@ import type { Repriced, RepriceRatesBody } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";

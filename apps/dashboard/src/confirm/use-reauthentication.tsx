@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";

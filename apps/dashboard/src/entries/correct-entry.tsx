@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { brokenRules } from "#api/entry-rule.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";

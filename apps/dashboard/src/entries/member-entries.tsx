@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMayWrite } from "#api/people.ts";
 import { useProjects } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
 import { newLocalId } from "#state/tracking/new-local-id.ts";
 import type { StartTimer } from "#state/tracking/write.ts";

@@ -1,6 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { type KeyboardEvent, lazy } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { showDay, showPattern } from "#time/parse-day.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { knownZone } from "#time/known-zone.ts";
 import { listZones } from "#time/list-zones.ts";

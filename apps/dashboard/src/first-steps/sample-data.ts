@@ -1,7 +1,7 @@
 import { ApiError, type Import, type Project } from "@stint/sdk";
 import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
 import { dayOf } from "#time/zoned.ts";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { isBeingWorkedOn, refetchAll, uploadFile } from "#api/imports.ts";
 import { all } from "#api/queries.ts";
 

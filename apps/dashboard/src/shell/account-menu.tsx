@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Ellipsis } from "lucide-react";
 import { lazy, memo, useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";

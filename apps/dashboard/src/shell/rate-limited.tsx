@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { rateLimitedUntil } from "#api/rate-limit.ts";
+import { rateLimitedUntil } from "#api/connection/rate-limit.ts";
 import { lazyText } from "#i18n/lazy-text.ts";
 import { rateLimited } from "#i18n/en/rate-limited.ts";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint, notifySignInAgain } from "#api/client.ts";
+import { stint, notifySignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";

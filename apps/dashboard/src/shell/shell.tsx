@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useRoute } from "wouter";
-import { onSessionEnd, onSignInAgain } from "#api/client.ts";
+import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";

@@ -2,7 +2,7 @@ import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
-import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";

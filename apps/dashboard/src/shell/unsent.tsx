@@ -1,6 +1,6 @@
 import { memo, useEffect, useSyncExternalStore } from "react";
-import { isAnsweredElsewhere } from "#api/client.ts";
-import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { isAnsweredElsewhere } from "#api/connection/client.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { areDraftsStored, onNote } from "#device/notes.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";

@@ -1,5 +1,5 @@
 import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/leaving.ts";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
 /**

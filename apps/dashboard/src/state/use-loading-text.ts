@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { useText } from "#i18n/text.ts";
 
 /** The placeholder for content that hasn't loaded: "Loading…" or, if requests are rate limited, when it will load. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 
 const minuteMs = 60_000;
 const checkMs = 1000;

@@ -12,7 +12,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { followActivity } from "./last-activity.ts";
 import { leaveToPrompt } from "./leave-to-prompt.ts";
 import { followLive } from "./live/live.ts";

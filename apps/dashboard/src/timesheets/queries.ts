@@ -1,5 +1,5 @@
 import type { GetTimesheetGridQuery } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 
 /**
  * The timesheets of many members side by side. Timesheet events invalidate all queries whose keys have the same first

@@ -1,7 +1,7 @@
 import { AuthenticationError, type Me } from "@stint/sdk";
 import { claimDevice, readClaimant } from "#device/kept.ts";
 import { forgetPeople, markSessionOver } from "#device/leaving.ts";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import type { Slot } from "./kept-queries.ts";
 
 /** The signed-in person, stored on the device. It determines whose data the device shows. */

@@ -1,5 +1,5 @@
-import { isUnreachable } from "#api/is-unreachable.ts";
-import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { isUnreachable } from "#api/connection/is-unreachable.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 
 /** The device's storage for one reply. */
 export interface Slot<Value> {

@@ -2,8 +2,8 @@
 // then brought up to date: `refresh` reads all changes in one request, and events carry the changed objects, so
 // applying them needs no request.
 import type { ProjectChange, Stint, StreamedEvent, SyncStart } from "@stint/sdk";
-import { isUnreachable } from "#api/is-unreachable.ts";
-import type { StreamPosition } from "#api/event-stream.ts";
+import { isUnreachable } from "#api/connection/is-unreachable.ts";
+import type { StreamPosition } from "#api/connection/event-stream.ts";
 import { type AnyObject, createObjectLists, type Kind, kinds, type Objects, type Show } from "./object-lists.ts";
 import { createSharedRead } from "./shared-read.ts";
 import { createStoredCopy, type KeptObjects } from "./stored-copy.ts";

@@ -1,5 +1,5 @@
 import type { ProjectChange, SyncStart } from "@stint/sdk";
-import type { StreamPosition } from "#api/event-stream.ts";
+import type { StreamPosition } from "#api/connection/event-stream.ts";
 import { type AnyObject, kinds } from "./object-lists.ts";
 
 /** The device's storage for the copy of one person in one organization. */

@@ -1,4 +1,4 @@
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "#state/tracking/write.ts";

@@ -1,4 +1,4 @@
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { projectsQuery, queryClient } from "#api/queries.ts";
 
 /** Creates a project with only a name, adds it to the cached lists, and returns its id. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { explainRefused, useSend } from "#entries/use-saving.ts";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

@@ -7,7 +7,7 @@ import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
 import { useIsOpen, useSend } from "#entries/use-saving.ts";
 import { judgeLines, type Line } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { leaveToPrompt } from "#state/leave-to-prompt.ts";
 import { all, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";

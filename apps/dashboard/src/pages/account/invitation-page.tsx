@@ -3,7 +3,7 @@ import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";

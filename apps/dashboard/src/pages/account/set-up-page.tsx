@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { deviceLocales } from "#i18n/device-locales.ts";
 import { useText } from "#i18n/text.ts";

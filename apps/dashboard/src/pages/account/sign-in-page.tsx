@@ -3,7 +3,7 @@ import { ApiError, type SignInBody } from "@stint/sdk";
 import { useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";

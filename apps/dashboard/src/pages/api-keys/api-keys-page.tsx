@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";

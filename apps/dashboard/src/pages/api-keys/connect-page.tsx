@@ -3,7 +3,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { ApiError, type GrantRequest } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { PageHead } from "#screen/page-head.tsx";

@@ -3,7 +3,7 @@ import "@mantine/core/styles/Radio.css";
 import { Button, Checkbox } from "@mantine/core";
 import type { DeviceLogin } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { useFormat } from "#i18n/format.ts";

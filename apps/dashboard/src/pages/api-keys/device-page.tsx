@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";

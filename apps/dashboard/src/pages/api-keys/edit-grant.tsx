@@ -1,6 +1,6 @@
 import type { Grant } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";

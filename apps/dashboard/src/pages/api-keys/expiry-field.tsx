@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";

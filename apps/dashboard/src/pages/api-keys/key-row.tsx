@@ -1,6 +1,6 @@
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import type { NewKey } from "./api-keys-page.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { NoteDialog } from "#timesheets/note-dialog.tsx";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import type { Decider, Sheet } from "./board.ts";

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/Radio.css";
 import { Radio } from "@mantine/core";
 import { useState } from "react";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { stopTimer } from "#api/stop-timer.ts";
 import { ClockField } from "#fields/clock-field.tsx";
 import { FormDateField } from "#fields/form-date-field.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { AuditEvent } from "@stint/sdk";
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";

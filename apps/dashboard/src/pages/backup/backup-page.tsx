@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { GetBackupsReply } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isSessionOver, stint } from "#api/client.ts";
+import { isSessionOver, stint } from "#api/connection/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";

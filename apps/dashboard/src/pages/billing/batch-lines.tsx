@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { BillingBatch, BillingLines } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

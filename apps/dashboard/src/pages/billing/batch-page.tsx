@@ -3,7 +3,7 @@ import { type BillingBatch, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";

@@ -4,7 +4,7 @@ import { ApiError, type BillingBatch, type BillingPreview } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { EarlierEntries } from "#confirm/earlier-entries.tsx";
 import { useText } from "#i18n/text.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { BillingBatch } from "@stint/sdk";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";

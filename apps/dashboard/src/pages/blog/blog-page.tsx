@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { BlogArticle } from "@stint/sdk";
 import { X } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";

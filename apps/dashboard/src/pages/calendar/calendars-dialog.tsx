@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { SubscribedCalendar } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient } from "#api/queries.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
 

@@ -1,6 +1,6 @@
 import type { CalendarEvents } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 
 const nothing: CalendarEvents = { events: [], days: [] };
 const freshMs = 10 * 60_000;

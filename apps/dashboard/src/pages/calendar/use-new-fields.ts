@@ -1,4 +1,4 @@
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { projectsQuery, queryClient } from "#api/queries.ts";
 import { openTaskOf } from "#api/task-of-choice.ts";
 import { fieldsOf, timesOf } from "#entries/entry-edits.ts";

@@ -3,7 +3,7 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { all, clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

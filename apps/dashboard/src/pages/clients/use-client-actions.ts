@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import type { Customer } from "#api/queries.ts";
 import { edit } from "#state/edit.ts";
 import { fieldsOf } from "#state/fields-of.ts";

@@ -1,5 +1,5 @@
 import type { Import } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";

@@ -3,7 +3,7 @@ import type { Import } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { importQuery, isBeingWorkedOn, refetchAll } from "#api/imports.ts";
 import { queryClient } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { keepImport } from "#api/imports.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";

@@ -1,6 +1,6 @@
 import type { Import } from "@stint/sdk";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";

@@ -1,7 +1,7 @@
 import type { Import } from "@stint/sdk";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";

@@ -1,5 +1,5 @@
 import type { UpdateImportBody } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { keepImport } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
 

@@ -3,7 +3,7 @@ import type { Notice } from "@stint/sdk";
 import { plural } from "#i18n/catalogue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { readNotices, useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
 import { stopTimer } from "#api/stop-timer.ts";

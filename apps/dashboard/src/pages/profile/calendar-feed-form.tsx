@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useTeams } from "#api/people.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";

@@ -1,4 +1,4 @@
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { signOut } from "#state/sign-out.ts";
 import { useTracking } from "#state/use-tracking.tsx";

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { announce } from "#ui/announce.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { meQuery, queryClient, sessionsQuery, useMe } from "#api/queries.ts";
 import { NewPasswordField, PasswordField } from "#fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Session } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient, sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";

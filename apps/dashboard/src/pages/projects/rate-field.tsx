@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { newestRatesQuery } from "#api/rates-of.ts";
 import { MoneyField } from "#fields/typed-field.tsx";

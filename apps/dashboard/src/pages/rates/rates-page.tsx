@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useState } from "react";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { all, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

@@ -1,6 +1,6 @@
 import type { CreateRateBody, Rate, Repriced, RepriceRatesBody } from "@stint/sdk";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { ExplainedError } from "#api/explain-error.ts";
 import { PastEntriesDialog, queriesOfPrices } from "#confirm/past-entries.tsx";
 import { plural } from "#i18n/catalogue.ts";

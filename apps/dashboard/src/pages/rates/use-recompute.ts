@@ -1,6 +1,6 @@
 import type { RepriceRatesBody, Repriced, Rerounded } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 
 /** `reprice` applies the current rates; `reround` applies the current rounding to billable time. */

@@ -1,7 +1,7 @@
 import type { GetCostsQuery } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMayWrite } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";

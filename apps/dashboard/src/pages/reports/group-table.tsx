@@ -9,7 +9,7 @@ import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
 import { Figure } from "./figure.tsx";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
-import type { Grouping, ReportState } from "./report-address.ts";
+import type { Grouping, ReportState } from "./address/report-address.ts";
 import type { Step } from "./report-queries.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";

@@ -5,7 +5,7 @@ import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { type Interval, intervals } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
-import { type Grouping, groupings } from "./report-address.ts";
+import { type Grouping, groupings } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";

@@ -5,7 +5,7 @@ import { DateField } from "#fields/date-field.tsx";
 import groups from "#ui/button/button-group.module.css";
 import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
-import { standardPeriod } from "./report-address.ts";
+import { standardPeriod } from "./address/report-address.ts";
 import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";

@@ -6,7 +6,7 @@ import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
 import { Choice, type Option } from "#ui/fields/choice.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
-import { flags, type lists } from "./report-address.ts";
+import { flags, type lists } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 

@@ -1,7 +1,7 @@
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "#screen/screen-tabs.tsx";
-import { reports, type ReportState, writeReport } from "./report-address.ts";
+import { reports, type ReportState, writeReport } from "./address/report-address.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 

@@ -1,7 +1,14 @@
 import type { GetSummaryQuery } from "@stint/sdk";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
-import { type EntrySource, flagged, type Grouping, listed, type ReportState, writeReport } from "./report-address.ts";
+import {
+  type EntrySource,
+  flagged,
+  type Grouping,
+  listed,
+  type ReportState,
+  writeReport,
+} from "./address/report-address.ts";
 
 type Days = Partial<DayRange> | undefined;
 

@@ -6,7 +6,7 @@ import { Part } from "#ui/dialog/part.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
-import { flagged, lists, listsOf, type ReportState } from "./report-address.ts";
+import { flagged, lists, listsOf, type ReportState } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";

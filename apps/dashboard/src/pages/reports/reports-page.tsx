@@ -6,7 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { ReportKinds } from "./report-kinds.tsx";
-import { isWiderThan } from "./report-address.ts";
+import { isWiderThan } from "./address/report-address.ts";
 import { ReportTools } from "./report-tools.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";

@@ -6,7 +6,7 @@ import { bucketOfKey, type DayRange, listBuckets } from "#time/report-period.ts"
 import { projectColor, projectColors } from "#ui/project-color.ts";
 import { type Bar, BarChart, type Part } from "./bar-chart.tsx";
 import type { Group } from "./compare-groups.ts";
-import type { Grouping } from "./report-address.ts";
+import type { Grouping } from "./address/report-address.ts";
 import { summaryOf } from "./report-queries.ts";
 import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useProjects } from "#api/queries.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -8,7 +8,7 @@ import { projectColor } from "#ui/project-color.ts";
 import { Downloads } from "./downloads.tsx";
 import { fileName } from "./file-name.ts";
 import { GroupTable } from "./group-table.tsx";
-import type { Grouping } from "./report-address.ts";
+import type { Grouping } from "./address/report-address.ts";
 import { entryFilter, summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { SummaryChart, useDateSums } from "./summary-chart.tsx";

@@ -4,7 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
-import type { Grouping } from "./report-address.ts";
+import type { Grouping } from "./address/report-address.ts";
 import { useWords } from "./use-words.ts";
 
 /** The display names of groups, dates and ranges. */

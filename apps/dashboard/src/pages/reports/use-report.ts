@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { type DayRange, type Interval, intervalFor } from "#time/report-period.ts";
 import { dayOf, type Weekday } from "#time/zoned.ts";
@@ -11,7 +11,7 @@ import {
   readReport,
   type ReportState,
   writeReport,
-} from "./report-address.ts";
+} from "./address/report-address.ts";
 import { addressOfEntries, type Step } from "./report-queries.ts";
 
 /** The report in the URL, and functions that change it. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -9,7 +9,7 @@ import type { Group } from "./compare-groups.ts";
 import { Downloads } from "./downloads.tsx";
 import { Figure } from "./figure.tsx";
 import { fileName } from "./file-name.ts";
-import type { Grouping } from "./report-address.ts";
+import type { Grouping } from "./address/report-address.ts";
 import { summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { useNames } from "./use-names.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { ApiError, type Organization } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";

@@ -1,5 +1,5 @@
 import type { Organization, UpdateOrganizationBody } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 

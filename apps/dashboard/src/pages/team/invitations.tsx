@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Invitation } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe, useSignInMethods } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";

@@ -2,7 +2,7 @@ import { NativeSelect, Textarea } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useMembers, useTeams } from "#api/people.ts";
 import { all, queryClient, useMe, useSignInMethods } from "#api/queries.ts";

@@ -1,7 +1,7 @@
 import type { Member, UpdateMemberBody } from "@stint/sdk";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { isAbove, roles } from "#api/scopes.ts";

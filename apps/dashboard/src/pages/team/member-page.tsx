@@ -1,7 +1,7 @@
 import { NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { useNames, useSees } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { MemberEntries } from "#entries/member-entries.tsx";

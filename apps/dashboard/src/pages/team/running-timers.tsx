@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { all, own, useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Checkbox.css";
 import { Checkbox, TextInput } from "@mantine/core";
 import type { Team } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMembers } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
 import { edit } from "#state/edit.ts";

@@ -3,7 +3,7 @@ import type { Team } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { teamsQuery } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";

@@ -1,6 +1,6 @@
 import type { AuditEvent, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";

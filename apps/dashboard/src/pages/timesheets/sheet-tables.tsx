@@ -2,7 +2,7 @@ import type { Summary, Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { MemberEntries } from "#entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";

@@ -1,6 +1,6 @@
 import { ApiError, type Timesheet } from "@stint/sdk";
 import { type ReactElement, useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import type { Delivery } from "@stint/sdk";
 import { useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,7 +1,7 @@
 import type { Webhook } from "@stint/sdk";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";

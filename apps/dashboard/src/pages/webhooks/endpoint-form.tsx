@@ -3,7 +3,7 @@ import "@mantine/core/styles/Radio.css";
 import { Checkbox, NativeSelect, Radio, TextInput } from "@mantine/core";
 import type { Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useProjects } from "#api/queries.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Webhook } from "@stint/sdk";
 import { useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { all } from "#api/queries.ts";
 
 const eventTypesQuery = {

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import type { StreamedEvent } from "@stint/sdk";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

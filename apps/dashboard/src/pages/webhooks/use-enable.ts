@@ -1,5 +1,5 @@
 import type { Webhook } from "@stint/sdk";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { useChange } from "#state/use-change.ts";
 import { useWords } from "./use-words.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useOpenWork } from "#api/use-open-work.ts";

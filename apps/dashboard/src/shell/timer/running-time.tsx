@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { formatRunning } from "#time/format-duration.ts";
 import classes from "./timer-bar.module.css";
 

@@ -1,4 +1,4 @@
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

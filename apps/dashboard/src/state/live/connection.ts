@@ -1,5 +1,5 @@
 import type { ClosedStream, OpenedStream, StreamedEvent } from "@stint/sdk";
-import { createEventStream } from "#api/event-stream.ts";
+import { createEventStream } from "#api/connection/event-stream.ts";
 import { takeStaleFlag } from "#api/kept/kept-queries.ts";
 import { queryClient } from "#api/queries.ts";
 import { createCopySync, type LiveCopy } from "./copy-sync.ts";

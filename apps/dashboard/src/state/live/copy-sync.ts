@@ -1,6 +1,6 @@
 import { ApiError, type StreamedEvent } from "@stint/sdk";
-import { isSessionOver } from "#api/client.ts";
-import type { StreamPosition } from "#api/event-stream.ts";
+import { isSessionOver } from "#api/connection/client.ts";
+import type { StreamPosition } from "#api/connection/event-stream.ts";
 
 /** A client-side copy of server objects that events keep up to date. */
 export interface LiveCopy {

@@ -1,5 +1,5 @@
 import type { StreamedEvent, Timesheet } from "@stint/sdk";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
 import type { LiveCopy } from "./copy-sync.ts";
 import { createThrottle } from "./throttle.ts";

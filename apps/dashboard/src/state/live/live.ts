@@ -7,8 +7,8 @@
 //
 // Events carry the changed objects, so the server is asked only after a gap (when a stream doesn't continue where the
 // last one ended, on this page or an earlier one) and every 30 seconds while no stream is open.
-import { isSessionOver, onSessionEnd, onSignInAgain, notifySignInAgain } from "#api/client.ts";
-import { longestAbsenceMs } from "#api/event-stream.ts";
+import { isSessionOver, onSessionEnd, onSignInAgain, notifySignInAgain } from "#api/connection/client.ts";
+import { longestAbsenceMs } from "#api/connection/event-stream.ts";
 import { createConnection } from "./connection.ts";
 import type { LiveCopy } from "./copy-sync.ts";
 import { createEventApplier } from "./event-applier.ts";

@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from "@mantine/core";
 import type { Me } from "@stint/sdk";
 import { type ReactNode, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { clock } from "#api/client.ts";
+import { clock } from "#api/connection/client.ts";
 import { explainError, fieldErrors } from "#api/explain-error.ts";
-import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { writeDevice } from "#device/notes.ts";
 import type { Catalogue, Language } from "#i18n/catalogue.ts";
 import { catalogue as en } from "#i18n/en/catalogue.ts";

@@ -1,6 +1,6 @@
 import type { Me } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";

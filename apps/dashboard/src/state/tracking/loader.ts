@@ -1,5 +1,5 @@
-import { isUnreachable } from "#api/is-unreachable.ts";
-import type { StreamPosition } from "#api/event-stream.ts";
+import { isUnreachable } from "#api/connection/is-unreachable.ts";
+import type { StreamPosition } from "#api/connection/event-stream.ts";
 import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
 import type { EntryFilter } from "./entry-reader.ts";

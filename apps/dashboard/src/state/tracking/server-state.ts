@@ -1,5 +1,5 @@
 import type { Organization, Stint, StreamedEvent, TimeEntry, Timer, Timesheet } from "@stint/sdk";
-import type { StreamPosition } from "#api/event-stream.ts";
+import type { StreamPosition } from "#api/connection/event-stream.ts";
 import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";

@@ -1,7 +1,7 @@
 import type { Project, Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe, useTasks } from "#api/queries.ts";
 import { readRatesOf } from "#api/rates-of.ts";
 import { usePeople } from "#api/report-queries.ts";

@@ -1,7 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMayWrite } from "#api/people.ts";
 import { useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";

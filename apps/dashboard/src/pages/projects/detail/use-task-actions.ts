@@ -1,6 +1,6 @@
 import type { Task } from "@stint/sdk";
 import { useMemo } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { edit } from "#state/edit.ts";

@@ -3,7 +3,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import type { ReportLink, SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { clock, stint } from "#api/client.ts";
+import { clock, stint } from "#api/connection/client.ts";
 import { all, queryClient, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,6 +1,6 @@
 import type { SavedReport } from "@stint/sdk";
 import { useMemo } from "react";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { all, useMe } from "#api/queries.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";

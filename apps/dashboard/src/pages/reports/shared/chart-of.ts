@@ -1,6 +1,6 @@
 import type { SharedReport } from "@stint/sdk";
 import type { Group } from "#pages/reports/compare-groups.ts";
-import type { Grouping } from "#pages/reports/report-address.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
 
 export interface ChartBar {
   key: string | null;

@@ -1,6 +1,6 @@
 import type { SharedReport } from "@stint/sdk";
 import { BarChart, type Part } from "#pages/reports/bar-chart.tsx";
-import type { Grouping } from "#pages/reports/report-address.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
 import type { useNames } from "#pages/reports/use-names.ts";
 import { useWords } from "#pages/reports/use-words.ts";
 import { projectColors } from "#ui/project-color.ts";

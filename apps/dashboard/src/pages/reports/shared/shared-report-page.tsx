@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { NotFoundError, type SharedReport } from "@stint/sdk";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { stint } from "#api/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -10,7 +10,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { daysContaining, type Interval } from "#time/report-period.ts";
 import { dayOf } from "#time/zoned.ts";
 import { GroupTable } from "#pages/reports/group-table.tsx";
-import type { Grouping } from "#pages/reports/report-address.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { RuleNote } from "#pages/reports/rule-note.tsx";
 import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
 import { Totals } from "#pages/reports/totals.tsx";
