@@ -28,6 +28,12 @@ test("a refusal shows the server's message in English", () => {
   );
 });
 
+test("a refusal after an attempt without a reply does not claim that nothing has changed", () => {
+  const error = refusal("unavailable", 503);
+  error.mayHaveHappened = true;
+  assert.equal(explainError(error, en), en.account.mayBeDone);
+});
+
 test("German translates every refusal, and keeps limits", () => {
   assert.match(explainError(refusal("timer_not_running"), de), /kein Timer/);
   assert.match(explainError(refusal("in_use"), de), /^Das wird noch verwendet\. /);

@@ -18,6 +18,7 @@ export function explainError(
   if (error instanceof ConnectionError) return text.account.serverSilent;
   if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return String(error);
+  if (error.mayHaveHappened) return text.account.mayBeDone;
   if (error.code === undefined && tooLarge.has(error.status)) return text.account.tooLargeForProxy;
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text, canExcuse);

@@ -85,5 +85,7 @@ export const account: Catalogue["account"] = {
   signOutPendingLater:
     "Ihre Daten wurden aus diesem Browser entfernt. Stint versucht weiter, Sie abzumelden, auch beim nächsten Öffnen.",
   serverSilent: "Der Server antwortet nicht. Versuchen Sie es erneut.",
+  mayBeDone:
+    "Der Server hat zu lange gebraucht. Vielleicht ist es trotzdem geschehen: Prüfen Sie das, bevor Sie es erneut versuchen.",
   tooLargeForProxy: "Ein Proxy vor Stint lehnt so große Anfragen ab. Wer den Server betreibt, kann die Grenze erhöhen.",
 };

@@ -81,6 +81,7 @@ export const account = {
   signOutPendingLater:
     "Your data has been removed from this browser. Stint keeps trying to sign you out, and tries again whenever you open it.",
   serverSilent: "The server isn’t responding. Try again.",
+  mayBeDone: "The server took too long, so this may have been done. Check before you try again.",
   tooLargeForProxy:
     "A proxy in front of Stint refuses requests this large. Whoever runs the server can raise its limit.",
 };

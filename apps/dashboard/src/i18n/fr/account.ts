@@ -92,6 +92,7 @@ export const account: Catalogue["account"] = {
   signOutPendingLater:
     "Vos données ont été supprimées de ce navigateur. Stint continue d’essayer de vous déconnecter et réessaiera à la prochaine ouverture.",
   serverSilent: "Le serveur ne répond pas. Réessayez.",
+  mayBeDone: "Le serveur a mis trop de temps. C’est peut-être fait : vérifiez avant de réessayer.",
   tooLargeForProxy:
     "Un proxy placé devant Stint refuse les requêtes aussi volumineuses. La personne qui gère le serveur peut relever sa limite.",
 };

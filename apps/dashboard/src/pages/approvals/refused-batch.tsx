@@ -1,3 +1,4 @@
+import { ApiError } from "@stint/sdk";
 import { X } from "lucide-react";
 import { explainError, explainField } from "#api/explain-error.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -20,6 +21,9 @@ interface Props {
 }
 
 const few = 5;
+
+/** Whether the server has certainly changed nothing. */
+const isRefused = (error: unknown) => error instanceof ApiError && !error.mayHaveHappened;
 
 /**
  * Explains why a batch, or part of it, was refused, and lists the timesheets that someone else has changed.
@@ -44,7 +48,7 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
           <div>
             {refusal !== undefined && (
               <p>
-                <b>{words.refused[refusal.task]}</b>{" "}
+                {isRefused(refusal.error) && <b>{words.refused[refusal.task]} </b>}
                 {refusal.sheets.length > 0
                   ? plural(language, refusal.sheets.length, words.refusedOnes)
                   : explainError(refusal.error, text)}{" "}

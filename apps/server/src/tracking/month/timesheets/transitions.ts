@@ -121,8 +121,9 @@ async function changeSheets(
   const request = { verb, note, organization, now };
   const changing: Sheet[] = [];
   const faults: Fault[] = [];
+  const [foundById, seenById] = [found, seen].map((sheets) => new Map(sheets.map((sheet) => [sheet.id, sheet])));
   for (const [index, target] of targets.entries()) {
-    const [sheet, shown] = [found, seen].map((sheets) => sheets.find(({ id }) => id === target.id));
+    const [sheet, shown] = [foundById?.get(target.id), seenById?.get(target.id)];
     const error = refusalOf(actor, request, target, shown, stored, running);
     if (error !== undefined) faults.push({ index, error });
     else if (sheet !== undefined) changing.push(sheet);
@@ -145,13 +146,16 @@ async function storeTransition(
 ): Promise<Sheet[]> {
   const { verb, note, now } = request;
   const { to, action, decides } = verbs[verb];
-  const at = formatInstant(now.getTime());
+  const changedAt = formatInstant(now.getTime());
   const held =
     verb === "submit" ? await listProjectsIn(tx, actor.orgId, sheets.flatMap(spansOf)) : new Map<string, string[]>();
+  const storedById = new Map(stored.map((row) => [row.id, row]));
+  const isApproved = to === "approved";
+  // Signed together, so that their statements share round trips.
+  const hashes = isApproved ? await Promise.all(sheets.map((sheet) => sign(tx, request, sheet))) : [];
   const written: WrittenTimesheet[] = [];
-  for (const sheet of sheets) {
-    const isApproved = to === "approved";
-    const hash = isApproved ? await sign(tx, request, sheet) : sheet.statement_hash;
+  for (const [at, sheet] of sheets.entries()) {
+    const hash = isApproved ? (hashes[at] ?? null) : sheet.statement_hash;
     const {
       org_id: _org,
       version: _version,
@@ -168,17 +172,17 @@ async function storeTransition(
       revision: sheet.revision + Number(isApproved),
       note: note ?? null,
       statement_hash: hash,
-      ...(decides ? { decided_at: at, decided_by: actor.userId } : {}),
+      ...(decides ? { decided_at: changedAt, decided_by: actor.userId } : {}),
       ...(verb === "submit"
-        ? { submitted_at: at, submitted_by: actor.userId, project_ids: held.get(sheet.id) ?? [] }
-        : { project_ids: stored.find(({ id }) => id === sheet.id)?.project_ids ?? null }),
+        ? { submitted_at: changedAt, submitted_by: actor.userId, project_ids: held.get(sheet.id) ?? [] }
+        : { project_ids: storedById.get(sheet.id)?.project_ids ?? null }),
     });
   }
   const rows = new Map((await storeTimesheets(tx, actor.orgId, written)).map((row) => [row.id, row]));
   const changes = sheets.flatMap((sheet) => {
     const row = rows.get(sheet.id);
     if (row === undefined) throw new Error("a timesheet was not stored");
-    const before = stored.find(({ id }) => id === sheet.id) ?? {
+    const before = storedById.get(sheet.id) ?? {
       ...row,
       status: "open",
       submitted_at: null,
