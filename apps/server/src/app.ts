@@ -45,6 +45,7 @@ import { trackingRoutes } from "./tracking-routes.ts";
 import type { CalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
 import { deleteCalendarsOf } from "#tracking/exchange/subscribed-calendars/queries.ts";
 import { sharedReportRoutes } from "#tracking/reports/shared-reports/routes.ts";
+import { lockFacts } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { stopTimerOf } from "#tracking/entries/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "./tracking/exchange/event-catalogue/event-catalogue.ts";
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
@@ -53,6 +54,7 @@ import { type McpDeps, mcpRoutes } from "./mcp/routes.ts";
 import { addFavicon } from "./favicon.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
+import { statusOf } from "./error-codes.ts";
 import { openApiTags } from "./openapi-tags.ts";
 import { addStartPage } from "./start-page.ts";
 
@@ -201,6 +203,7 @@ function createAppBehindBlog(deps: AppDeps): HttpApp {
     "status",
   );
   return createHttpApp({
+    statusOf,
     logger: deps.logger,
     timeouts: deps.timeouts,
     limits: deps.limits,
@@ -236,6 +239,10 @@ async function addPages(app: HttpApp, deps: AppDeps): Promise<void> {
     webhooks: [...eventCatalogue],
     webhookHeaders: deliveryHeaders,
     securitySchemes,
+    statusOf,
+    errorFacts: lockFacts,
+    ifMatch:
+      "The ETag that the resource must still have, or its `version` in quotes (for a timer, only the ETag); otherwise 412.",
     doorOf: describeDoor,
   });
   await addGuidePages(app);

@@ -1,89 +1,16 @@
-/** Every machine-readable error code; documented in docs/api/errors.md. */
-export type ErrorCode =
-  | "malformed_request"
-  | "missing_field"
-  | "authorization_pending"
-  | "slow_down"
-  | "access_denied"
-  | "expired_token"
-  | "missing_api_key"
-  | "invalid_api_key"
-  | "expired_api_key"
-  | "revoked_api_key"
-  | "not_signed_in"
-  | "invalid_credentials"
-  | "second_factor_required"
-  | "invalid_code"
-  | "insufficient_scope"
-  | "forbidden"
-  | "session_required"
-  | "cross_site_request"
-  | "reauthentication_required"
-  | "address_not_proved"
-  | "not_found"
-  | "method_not_allowed"
-  | "request_timeout"
-  | "external_ref_taken"
-  | "has_time_entries"
-  | "in_use"
-  | "not_deleted"
-  | "key_ended"
-  | "too_many_api_keys"
-  | "period_locked"
-  | "billed"
-  | "timesheet_state"
-  | "unrated_entries"
-  | "billing_changed"
-  | "currency_in_use"
-  | "rate_exists"
-  | "timer_not_running"
-  | "timer_running"
-  | "export_first"
-  | "organization_ending"
-  | "too_many_webhooks"
-  | "too_many_calendars"
-  | "webhook_disabled"
-  | "last_owner"
-  | "already_member"
-  | "already_invited"
-  | "too_many_invitations"
-  | "too_many_imports"
-  | "invitation_closed"
-  | "second_factor_state"
-  | "idempotency_in_progress"
-  | "precondition_failed"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "validation_failed"
-  | "unknown_parameter"
-  | "idempotency_mismatch"
-  | "project_archived"
-  | "task_done"
-  | "task_not_in_project"
-  | "budget_exceeded"
-  | "entry_rule"
-  | "nothing_to_bill"
-  | "too_many_groups"
-  | "invalid_link"
-  | "number_out_of_range"
-  | "insecure_origin"
-  | "rate_limited"
-  | "too_many_attempts"
-  | "too_many_deliveries"
-  | "headers_too_large"
-  | "internal"
-  | "timeout"
-  | "too_many_streams"
-  | "not_configured"
-  | "unavailable";
+/** The machine-readable error codes. The module that lists them with their statuses extends this interface. */
+export interface ErrorCodes {}
+
+export type ErrorCode = keyof ErrorCodes;
+
+/** Further members of errors, such as ids. Modules whose errors have some extend this interface. */
+export interface ErrorFacts {}
 
 /** One fault of the request: its location (JSON Pointer, RFC 6901; a query parameter as `/name`) and its kind. */
-export interface FieldError {
+export interface FieldError extends ErrorFacts {
   pointer: string;
   code: string;
   message: string;
-  /** The closed timesheet that locks the period; set with `period_locked`. */
-  timesheetId?: string | undefined;
 }
 
 /** Escapes a key for a JSON Pointer (RFC 6901 §3). */
@@ -93,7 +20,7 @@ export function escapePointer(key: string): string {
 
 export interface ErrorDetails {
   errors?: FieldError[];
-  timesheetId?: string | undefined;
+  facts?: ErrorFacts | undefined;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -102,7 +29,7 @@ export interface ErrorDetails {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  readonly timesheetId: string | undefined;
+  readonly facts: ErrorFacts | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -110,21 +37,24 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.errors = details.errors;
-    this.timesheetId = details.timesheetId;
+    this.facts = details.facts;
     this.headers = details.headers ?? {};
   }
+}
+
+/** Returns the error with one fault, at `pointer`; with none if the request contains no field to point at. */
+export function refusal(pointer: string | undefined, code: ErrorCode, message: string, facts?: ErrorFacts): AppError {
+  return new AppError(code, message, {
+    facts,
+    ...(pointer === undefined ? {} : { errors: [{ pointer, code, message, ...facts }] }),
+  });
 }
 
 /**
  * Returns the 404 for a resource that does not exist in this organization. `pointer` is set if the body refers to it.
  */
 export function notFound(what: string, pointer?: string): AppError {
-  const message = `There is no such ${what} in this organization.`;
-  return new AppError(
-    "not_found",
-    message,
-    pointer === undefined ? {} : { errors: [{ pointer, code: "not_found", message }] },
-  );
+  return refusal(pointer, "not_found", `There is no such ${what} in this organization.`);
 }
 
 /** Returns the 404 for something of the caller's that ended while the request ran, such as the organization. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { statusOf } from "#platform/http/contract/problem.ts";
+import { statusOf } from "#src/error-codes.ts";
 import { listOperations, newCallerOf } from "#test/cases/operations.ts";
 import { testApp } from "#test/worlds/test-app.ts";
 import { send } from "#test/http/send-operation.ts";

@@ -5,7 +5,7 @@ import { networkOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { allowAnyOrigin, answerPreflight } from "#platform/http/replies/any-origin.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import { asAppError, statusOf } from "#platform/http/contract/problem.ts";
+import { asAppError } from "#platform/http/contract/problem.ts";
 import { writeJson } from "#platform/http/replies/replies.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
@@ -72,7 +72,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     }
   });
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, code, description } = describeError(error);
+    const { status, headers, code, description } = describeError(error, request);
     if (status >= 500) request.log.error({ err: error }, "an OAuth request failed");
     return writeJson(reply.headers(headers), status, { error: code, error_description: description });
   });
@@ -170,10 +170,10 @@ function readJson(request: FastifyRequest): Record<string, unknown> {
   return body;
 }
 
-function describeError(error: unknown) {
+function describeError(error: unknown, { server }: FastifyRequest) {
   if (error instanceof OAuthError) return { status: 400, headers: {}, code: error.code, description: error.message };
   const { code: reason, headers, message } = asAppError(error);
-  const status = statusOf[reason];
+  const status = server.statusOf[reason];
   const code = status === 500 ? "server_error" : status === 413 ? "invalid_request" : "temporarily_unavailable";
   return { status, headers, code, description: message };
 }

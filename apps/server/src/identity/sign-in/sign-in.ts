@@ -13,7 +13,7 @@ import {
 import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { codeCounter, personCounter, runAttempt } from "#identity/throttle/throttle.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, refusal } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";
 import { tryPassword } from "./try-password.ts";
 
@@ -115,8 +115,7 @@ export async function proved<T>(
 }
 
 export function noMembership(): AppError {
-  const message = "You are not a member of this organization.";
-  return new AppError("not_found", message, { errors: [{ pointer: "/organizationId", code: "not_found", message }] });
+  return refusal("/organizationId", "not_found", "You are not a member of this organization.");
 }
 
 function wrongCredentials(): AppError {

@@ -20,7 +20,7 @@ import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { formatInstant } from "#platform/time.ts";
@@ -283,13 +283,9 @@ function endMs(expiresAt: string | null): number {
 }
 
 function forbidden(message: string, pointer?: string): AppError {
-  return new AppError("forbidden", message, at(pointer, "forbidden", message));
+  return refusal(pointer, "forbidden", message);
 }
 
 function insufficient(pointer: string | undefined, message: string): AppError {
-  return new AppError("insufficient_scope", message, at(pointer, "insufficient_scope", message));
-}
-
-function at(pointer: string | undefined, code: string, message: string) {
-  return pointer === undefined ? {} : { errors: [{ pointer, code, message }] };
+  return refusal(pointer, "insufficient_scope", message);
 }

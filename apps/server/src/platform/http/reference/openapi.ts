@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import Fastify, { type FastifyInstance, type RouteOptions } from "fastify";
+import type { ErrorCode } from "#platform/errors.ts";
+import type { TSchema } from "#platform/http/contract/type/type.ts";
 import { STATUS_CODES } from "#platform/http/node-http.ts";
 import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
 import { exampleOf, hoistNamedSchemas, type Json, named } from "./openapi-schemas.ts";
 import { addReferencePage, type Sample } from "./reference-page.ts";
-import { ProblemSchema } from "#platform/http/contract/schemas.ts";
+import { problemSchema } from "./problem-schema.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -26,6 +28,11 @@ export interface OpenApiOptions {
   webhooks: { type: string; description: string; schema: object; example: object }[];
   webhookHeaders: readonly (readonly [name: string, description: string])[];
   securitySchemes: Record<string, Json>;
+  statusOf: Readonly<Record<ErrorCode, number>>;
+  /** The members that errors may have beside those of every problem. */
+  errorFacts: Record<string, TSchema>;
+  /** The description of If-Match. */
+  ifMatch: string;
   /** Returns the checks before an operation; undefined hides the operation from the document. */
   doorOf(operation: Operation): Door | undefined;
 }
@@ -123,7 +130,7 @@ async function describe(routes: RouteOptions[], options: OpenApiOptions): Promis
     },
     transform({ schema, url, route }) {
       const door = options.doorOf({ url, method: route.method, config: route.config ?? {} });
-      return { schema: door === undefined ? { ...schema, hide: true } : described(schema as Json, door), url };
+      return { schema: door === undefined ? { ...schema, hide: true } : described(schema as Json, door, options), url };
     },
     transformObject: (document) =>
       withOptionalBodies(
@@ -172,7 +179,7 @@ function sent({ type, description, schema, example }: OpenApiOptions["webhooks"]
   };
 }
 
-function described(schema: Json, door: Door): Json {
+function described(schema: Json, door: Door, options: OpenApiOptions): Json {
   const { body, response, querystring, params, description, ...rest } = named(schema) as {
     body?: Json;
     response?: Record<string, Json>;
@@ -183,13 +190,14 @@ function described(schema: Json, door: Door): Json {
   const replies = Object.fromEntries(
     Object.entries(response ?? {}).map(([status, reply]) => [
       status,
-      Number(status) < 400 ? success(Number(status), reply) : problem(Number(status), door),
+      Number(status) < 400 ? success(Number(status), reply) : problem(Number(status), door, options),
     ]),
   );
   const always = [...everywhere, ...(body === undefined ? [] : withBody), ...door.statuses];
-  for (const status of always) replies[status] = problem(status, door);
+  for (const status of always) replies[status] = problem(status, door, options);
   // An operation without a 2xx only redirects, so every other status is an error.
-  if (!Object.keys(replies).some((status) => status.startsWith("2"))) replies["default"] = problem("default", door);
+  if (!Object.keys(replies).some((status) => status.startsWith("2")))
+    replies["default"] = problem("default", door, options);
   return {
     ...rest,
     ...(door.security === undefined ? {} : { security: door.security }),
@@ -202,7 +210,7 @@ function described(schema: Json, door: Door): Json {
       : body["content"] === undefined
         ? { body: { content: { "application/json": { schema: { ...body, examples: [exampleOf(body)] } } } } }
         : { body }),
-    ...requestHeaders(door.requestHeaders, Object.keys(replies), isStream(response?.[200])),
+    ...requestHeaders(door.requestHeaders, options.ifMatch, Object.keys(replies), isStream(response?.[200])),
     response: replies,
   };
 }
@@ -211,9 +219,7 @@ function isStream(reply: Json | undefined): boolean {
   return (reply as { content?: object } | undefined)?.content?.["text/event-stream" as never] !== undefined;
 }
 
-function requestHeaders(ofDoor: Json, statuses: string[], streams: boolean): { headers?: Json } {
-  const ifMatch =
-    "The ETag that the resource must still have, or its `version` in quotes (for a timer, only the ETag); otherwise 412.";
+function requestHeaders(ofDoor: Json, ifMatch: string, statuses: string[], streams: boolean): { headers?: Json } {
   const ifNoneMatch = "The ETag that you already have; 304 if the resource still has it.";
   const properties: Json = {
     ...ofDoor,
@@ -243,13 +249,13 @@ function success(status: number, reply: Json): Json {
   };
 }
 
-function problem(status: number | "default", door: Door): Json {
+function problem(status: number | "default", door: Door, { statusOf, errorFacts }: OpenApiOptions): Json {
   const headers: Record<number | "default", Json | undefined> = {
     default: undefined,
     405: { Allow: text("The methods that the path supports.") },
     ...door.headersOf,
   };
-  const schema = named(ProblemSchema as unknown as Json);
+  const schema = named(problemSchema(statusOf, errorFacts) as unknown as Json);
   return {
     description: { ...meanings, ...door.meanings }[status] ?? STATUS_CODES[status],
     ...(headers[status] === undefined ? {} : { headers: headers[status] }),

@@ -14,6 +14,7 @@ import type { Column } from "#platform/tables/table.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { defaultConnectionLimits } from "#platform/http/server/connections.ts";
+import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "#platform/http/server/create-http-app.ts";
 import { type SentTable, sendTable } from "./send-table.ts";
 
@@ -45,7 +46,7 @@ async function serve(
   limits = defaultLimits,
 ): Promise<TableServer> {
   const logger = pino({ level: "error" }, { write: (line) => void server.log.push(line) });
-  const app = createHttpApp({ logger, timeouts: undefined, limits });
+  const app = createHttpApp({ statusOf, logger, timeouts: undefined, limits });
   app.get("/table", (request, reply) => {
     return sendTable(request, reply, {
       format: "csv",

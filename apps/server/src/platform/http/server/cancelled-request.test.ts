@@ -7,6 +7,7 @@ import { sql } from "#platform/database/database.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
+import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
 /**
@@ -17,7 +18,7 @@ async function serve(t: TestContext, abort?: AbortController) {
   const shared = sharePool(db);
   const log: { level: number; msg: string }[] = [];
   const logger = pino({ level: "info" }, { write: (line) => void log.push(JSON.parse(line)) });
-  const app = createHttpApp({ logger, timeouts: undefined });
+  const app = createHttpApp({ statusOf, logger, timeouts: undefined });
   const begun = Promise.withResolvers<void>();
   let isOver = false;
   app.get("/slow", async () => {

@@ -8,6 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { waitFor } from "#test/databases/hold.ts";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connections.ts";
+import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
 setFlagsFromString("--expose-gc");
@@ -18,6 +19,7 @@ const large = 8 * 2 ** 20;
 /** Serves an app with these limits. `release` answers `/slow`; `/large` returns a new 8 MiB body for each request. */
 async function serve(t: TestContext, limits: Partial<ConnectionLimits> = {}) {
   const app = createHttpApp({
+    statusOf,
     logger: undefined,
     timeouts: undefined,
     limits: { ...defaultConnectionLimits, ...limits },
@@ -81,6 +83,7 @@ test("another connection's request is answered between those of a pipeline", asy
   const handled: string[] = [];
   let first = () => {};
   const app = createHttpApp({
+    statusOf,
     logger: undefined,
     timeouts: undefined,
     answerFirst({ url = "" }, response) {
@@ -208,7 +211,7 @@ test("a request has a hundred header fields at most", async (t) => {
 });
 
 test("an app that listens nowhere is collected without being closed", async () => {
-  const made = new WeakRef(createHttpApp({ logger: undefined, timeouts: undefined }));
+  const made = new WeakRef(createHttpApp({ statusOf, logger: undefined, timeouts: undefined }));
   await waitFor(() => {
     collect();
     return made.deref() === undefined;

@@ -11,7 +11,7 @@ import Fastify, {
 } from "fastify";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, defaultConnectionLimits } from "./connections.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import { type Requester, runFor } from "#platform/requester.ts";
@@ -21,7 +21,7 @@ import { createDownloads, type DownloadLimits, defaultDownloadLimits } from "#pl
 import { createHttpServer, type HttpTimeouts } from "./http-server.ts";
 import { isSentInProcess } from "./in-process.ts";
 import { bodyLimit } from "#platform/http/contract/json-body.ts";
-import { asAppError, problemMediaType, statusOf, toProblem } from "#platform/http/contract/problem.ts";
+import { asAppError, problemMediaType, toProblem } from "#platform/http/contract/problem.ts";
 import { readForwardedFor } from "./proxies.ts";
 import { requestFacts } from "./request-facts.ts";
 import { createRefusals, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
@@ -33,6 +33,7 @@ import { requestCompiler } from "#platform/http/contract/validation.ts";
 declare module "fastify" {
   interface FastifyInstance {
     uploads: Uploads;
+    statusOf: StatusOf;
   }
   interface FastifyRequest {
     /** Undefined until the first hook; the figures in `spent` grow until the reply ends. */
@@ -42,7 +43,10 @@ declare module "fastify" {
   }
 }
 
+export type StatusOf = Readonly<Record<ErrorCode, number>>;
+
 export interface HttpAppOptions {
+  statusOf: StatusOf;
   logger: FastifyBaseLogger | undefined;
   timeouts: HttpTimeouts | undefined;
   /** Bounds the process memory that clients may occupy. */
@@ -85,6 +89,7 @@ export type UnknownRequest = Pick<FastifyRequest, "method" | "url" | "headers">;
  * JSON.stringify.
  */
 export function createHttpApp({
+  statusOf,
   logger,
   timeouts = defaultTimeouts,
   trustProxy = [],
@@ -104,7 +109,7 @@ export function createHttpApp({
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
   };
   const connections = createConnections(answer, limits, (message) => logger?.warn(message));
-  const refusals = createRefusals(connections, answerRefused);
+  const refusals = createRefusals(connections, statusOf, answerRefused);
   const uploads = createUploads(
     { ...defaultUploadLimits, windowMs: timeouts.uploadMs, lookMs: timeouts.checkMs },
     (socket) => refusals.refuse(Object.assign(new Error("the upload stalled"), { code: timeoutCode }), socket),
@@ -137,6 +142,7 @@ export function createHttpApp({
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("downloads", createDownloads(downloads));
   app.decorate("uploads", uploads);
+  app.decorate("statusOf", statusOf);
   app.decorateRequest("requester", undefined);
   app.decorateRequest("isInner", false);
   app.addHook("preClose", (done) => {
@@ -214,13 +220,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     return;
   }
   const error = asAppError(thrown);
-  const status = statusOf[error.code];
+  const status = request.server.statusOf[error.code];
   const at = { method: request.method, route: request.routeOptions.url };
   // Reaching a limit is not a fault of the service, and clients that reach it must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
   void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));
-  void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
+  void sendJsonText(reply, JSON.stringify(toProblem(error, status, request.id)));
 }
 
 /** Returns the `name/version` that our own programs and agents send; undefined for text in another form. */

@@ -4,6 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { text } from "node:stream/consumers";
 import { httpUrl, reachableHost } from "#platform/loopback.ts";
+import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { listen } from "./listen.ts";
 
@@ -11,6 +12,7 @@ const host = "127.0.0.1";
 
 async function serve(t: TestContext, port = 0) {
   const app = createHttpApp({
+    statusOf,
     logger: undefined,
     timeouts: undefined,
     answerFirst(_request, response) {

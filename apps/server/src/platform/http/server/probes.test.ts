@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
 import { waitFor } from "#test/databases/hold.ts";
+import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { addHealth } from "./health.ts";
 import { addMetrics, createMetrics, measureProcess } from "./metrics.ts";
@@ -9,7 +10,7 @@ import { addMetrics, createMetrics, measureProcess } from "./metrics.ts";
 test("probes are logged at debug, other requests at info, and all are measured", async () => {
   const log: { level: number; route: string }[] = [];
   const logger = pino({ level: "debug" }, { write: (line) => void log.push(JSON.parse(line)) });
-  const app = createHttpApp({ logger, timeouts: undefined });
+  const app = createHttpApp({ statusOf, logger, timeouts: undefined });
   const metrics = createMetrics();
   addMetrics(app, metrics);
   addHealth(app, { findFailure: () => undefined, findFault: async () => undefined });
@@ -30,7 +31,7 @@ test("probes are logged at debug, other requests at info, and all are measured",
 });
 
 test("/readyz names what an operator should mend although the node is ready", async () => {
-  const app = createHttpApp({ logger: pino({ level: "silent" }), timeouts: undefined });
+  const app = createHttpApp({ statusOf, logger: pino({ level: "silent" }), timeouts: undefined });
   addHealth(app, {
     findFailure: () => undefined,
     findFault: async () => undefined,
@@ -57,7 +58,7 @@ test("a figure that hangs is not read twice, and doesn't block /metrics", async 
 });
 
 test("/metrics shows the longest turn of the event loop by route, and has a histogram of the loop's delay", async (t) => {
-  const app = createHttpApp({ logger: undefined, timeouts: undefined });
+  const app = createHttpApp({ statusOf, logger: undefined, timeouts: undefined });
   const metrics = createMetrics();
   addMetrics(app, metrics);
   await measureProcess(metrics);

@@ -2,10 +2,10 @@ import { randomUUIDv7 } from "node:crypto";
 import type http from "node:http";
 import { STATUS_CODES } from "#platform/http/node-http.ts";
 import type { Socket } from "node:net";
-import { AppError } from "#platform/errors.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { endGently } from "./connection/connection.ts";
 import type { Connections } from "./connections.ts";
-import { problemMediaType, statusOf, toProblem } from "#platform/http/contract/problem.ts";
+import { problemMediaType, toProblem } from "#platform/http/contract/problem.ts";
 
 /** The error that Node passes to `clientError`: the parser's code and the refused bytes. */
 export interface RefusedRequest extends Error {
@@ -57,14 +57,16 @@ const notHttp = new AppError(
 
 export function createRefusals(
   connections: Connections,
+  statusOf: Readonly<Record<ErrorCode, number>>,
   own: ((error: RefusedRequest) => RefusedReply | undefined) | undefined,
 ): Refusals {
   function replyTo(error: RefusedRequest, accept?: string): RefusedReply {
     const ours = own?.(error);
     if (ours !== undefined) return ours;
     const problem = byCode[error.code ?? ""] ?? notHttp;
-    const body = JSON.stringify(toProblem(problem, randomUUIDv7()));
-    return { status: statusOf[problem.code], headers: ["Content-Type", problemMediaType(accept)], body };
+    const status = statusOf[problem.code];
+    const body = JSON.stringify(toProblem(problem, status, randomUUIDv7()));
+    return { status, headers: ["Content-Type", problemMediaType(accept)], body };
   }
 
   function answer(error: RefusedRequest, socket: Socket): void {

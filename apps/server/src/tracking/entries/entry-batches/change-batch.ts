@@ -35,8 +35,8 @@ export async function changeBatch(
   });
   const outcomes = await changeTimeEntries(tx, actor, changes, { now });
   return allOrNone("changed", input.length, rows, faults, outcomes, (index, error) => {
-    const { code, message, timesheetId } = error;
-    const errors = error.errors ?? [{ pointer: fieldOf(error), code, message, timesheetId }];
+    const { code, message, facts } = error;
+    const errors = error.errors ?? [{ pointer: fieldOf(error), code, message, ...facts }];
     return errors.map((one) => ({ ...one, pointer: `/entries/${index}${one.pointer}` }));
   });
 }
@@ -76,9 +76,9 @@ async function runOnIds(
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows<string>(ids, checkId, "/ids", (id) => id, "");
   const outcomes = await run(rows.map(({ body }) => ({ id: asId(body), ifMatch: undefined, lateReason })));
-  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message, timesheetId, errors = [] }) => {
+  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message, facts, errors = [] }) => {
     if (code === "entry_rule") return errors.map((one) => ({ ...one, pointer: `/ids/${index}${one.pointer}` }));
-    return [{ pointer: `/ids/${index}`, code, message, timesheetId }];
+    return [{ pointer: `/ids/${index}`, code, message, ...facts }];
   });
 }
 

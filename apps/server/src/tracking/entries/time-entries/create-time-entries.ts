@@ -55,7 +55,7 @@ export async function createTimeEntries(
   for (const { index, entry } of rows) {
     if (isStored.has(entry.id)) continue;
     const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry, entry.viewer_id), pointerOf(index));
-    if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
+    if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: refusal.errors ?? [] });
   }
   // Nothing explains the missing rows, so a conflicting row must have gone, and a retry will succeed.
   throw faults.length === 0 ? new TryAgainError() : refuseBatch("created", input.length, faults);

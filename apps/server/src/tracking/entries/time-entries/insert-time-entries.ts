@@ -13,7 +13,7 @@ import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts
 import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
-import { isClosedAt, refusalError } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
@@ -172,6 +172,7 @@ export async function insertOneAndSettle(
   const refusal = refused.get(entry.id);
   if (refusal !== undefined) throw refusal;
   if (row !== undefined) return row;
-  const found = await findRefusal(tx, origin.orgId, referencesOf(entry, entry.viewer_id), "", entry.forced);
-  throw found === undefined ? new TryAgainError() : refusalError(found);
+  throw (
+    (await findRefusal(tx, origin.orgId, referencesOf(entry, entry.viewer_id), "", entry.forced)) ?? new TryAgainError()
+  );
 }

@@ -1,6 +1,6 @@
 import { type Actor, may, mayWriteLate } from "#identity/access.ts";
 import { type Origin, type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
-import { AppError } from "#platform/errors.ts";
+import { refusal } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { formatInstant, readInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
@@ -128,14 +128,14 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
   if (may(actor, "time-entries:write", userId)) return;
   const led = actor.leadership === undefined ? "" : ", and those of members of the teams that you lead";
   const message = `With the role ${actor.role} you may write only your own time entries${led}.`;
-  throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
+  throw refusal(pointer, "forbidden", message);
 }
 
 /** Throws 403 if there is a reason for a late write but the actor may not write late. */
 export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: string | undefined }): void {
   if (lateReason === undefined || mayWriteLate(actor)) return;
   const message = "Only owners and admins may write late entries by giving a lateReason. Remove it.";
-  throw new AppError("forbidden", message, { errors: [{ pointer: "/lateReason", code: "forbidden", message }] });
+  throw refusal("/lateReason", "forbidden", message);
 }
 
 /** Converts an instant to UTC with milliseconds, as it is stored, so the reply shows the stored value. */

@@ -10,7 +10,7 @@ import { billableSeconds } from "#tracking/ledger/entry-rules/billable-seconds.t
 import { checkLateReason, checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
 import type { TimeEntryColumns, TimeEntryRow } from "./queries.ts";
 import { refuseReach } from "./reach-time-entry.ts";
-import { momentOf, refusalError, refuseLocked } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { momentOf, refuseLocked } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { type Referred, referencesOf, refusalOf } from "./refuse-time-entry.ts";
 import type { UpdateTimeEntry } from "./schemas.ts";
 import { entryTag } from "./to-time-entry.ts";
@@ -93,11 +93,11 @@ export function planChange(
     moves || changesOwner(asked)
       ? refusalOf(referred, referencesOf(wanted, viewerOf(actor), before.project_id))
       : undefined;
-  if (refusal?.code === "not_found") throw refusalError(refusal);
+  if (refusal?.code === "not_found") throw refusal;
   checkIfMatch(change.ifMatch, entryTag(before, actor));
   refuseLocked(referred, before, momentOf(wanted));
   // An entry that stays in its project and task may be corrected even if the project is archived or the task is done.
-  if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
+  if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusal;
   const late = { breaks: before.breaks, late_reason: change.input.lateReason ?? before.late_reason };
   return { ...wanted, ...late, ...billing(referred, asked, rates ?? before) };
 }

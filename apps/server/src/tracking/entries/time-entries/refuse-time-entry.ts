@@ -1,16 +1,10 @@
 import type { Database } from "#platform/database/database.ts";
-import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { type AppError, notFound, refusal } from "#platform/errors.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
 import { listProjectsById, type ProjectRow } from "#tracking/ledger/projects/queries.ts";
 import { listTasksById, type TaskRow } from "#tracking/ledger/tasks/queries.ts";
-import {
-  findClosed,
-  lockAt,
-  type Moment,
-  type Periods,
-  type Refusal,
-} from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { findClosed, lockAt, type Moment, type Periods } from "#tracking/ledger/entry-locks/entry-locks.ts";
 
 export interface References {
   userId: string;
@@ -73,7 +67,7 @@ export async function findRefusal(
   references: References,
   prefix = "",
   forced = false,
-): Promise<Refusal | undefined> {
+): Promise<AppError | undefined> {
   const { userId, projectId, taskId, viewerId } = references;
   const named = { projectIds: [projectId], taskIds: [taskId], userIds: [userId], moments: [references] };
   return refusalOf(await findReferred(db, orgId, viewerId, named), references, prefix, forced);
@@ -89,40 +83,29 @@ export function refusalOf(
   references: References,
   prefix = "",
   forced = false,
-): Refusal | undefined {
-  const refusal = (field: string, code: ErrorCode, message: string): Refusal => ({
-    pointer: `${prefix}/${field}`,
-    code,
-    message,
-  });
+): AppError | undefined {
+  const at = (field: string) => `${prefix}/${field}`;
   const { userId, projectId, taskId, stayingIn, startedAt } = references;
   const project = referred.projects.get(projectId);
-  if (project === undefined || !(project.seen || projectId === stayingIn))
-    return refusal("projectId", "not_found", "There is no such project in this organization.");
+  if (project === undefined || !(project.seen || projectId === stayingIn)) return notFound("project", at("projectId"));
   const task = referred.tasks.get(taskId);
-  if (task?.seen !== true) return refusal("taskId", "not_found", "There is no such task in this organization.");
-  if (!referred.memberIds.has(userId))
-    return refusal("userId", "not_found", "There is no such member in this organization.");
-  if (task.project_id !== project.id)
-    return refusal(
-      "taskId",
-      "task_not_in_project",
-      "The task belongs to another project. Choose a task of this project.",
-    );
-  if (project.status === "archived" && !forced)
-    return refusal(
-      "projectId",
-      "project_archived",
-      "The project is archived and accepts no new entries. Reactivate it first.",
-    );
+  if (task?.seen !== true) return notFound("task", at("taskId"));
+  if (!referred.memberIds.has(userId)) return notFound("member", at("userId"));
+  if (task.project_id !== project.id) {
+    const message = "The task belongs to another project. Choose a task of this project.";
+    return refusal(at("taskId"), "task_not_in_project", message);
+  }
+  if (project.status === "archived" && !forced) {
+    const message = "The project is archived and accepts no new entries. Reactivate it first.";
+    return refusal(at("projectId"), "project_archived", message);
+  }
   if (task.status === "done" && !forced)
-    return refusal("taskId", "task_done", "The task is done and accepts no new entries. Reopen it first.");
-  const locked = lockAt(referred, { userId, startedAt });
-  return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
+    return refusal(at("taskId"), "task_done", "The task is done and accepts no new entries. Reopen it first.");
+  return lockAt(referred, { userId, startedAt }, prefix);
 }
 
 /** Like `lockAt`, but reads the lock date and the closed timesheets too. */
-export async function findLock(db: Database, orgId: string, moment: Moment): Promise<Refusal | undefined> {
+export async function findLock(db: Database, orgId: string, moment: Moment): Promise<AppError | undefined> {
   return lockAt(await findPeriods(db, orgId, [moment]), moment);
 }
 
@@ -133,5 +116,5 @@ async function findPeriods(db: Database, orgId: string, moments: Moment[]): Prom
 
 export function refTaken(pointer: string): AppError {
   const message = "Another time entry has this externalRef. Change that entry, or use another reference.";
-  return new AppError("external_ref_taken", message, { errors: [{ pointer, code: "external_ref_taken", message }] });
+  return refusal(pointer, "external_ref_taken", message);
 }

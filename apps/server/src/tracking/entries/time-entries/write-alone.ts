@@ -2,7 +2,6 @@ import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { retryMissingReference } from "#platform/database/database-errors.ts";
 import type { AppError } from "#platform/errors.ts";
-import { refusalError } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { insertOneAndSettle } from "./insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -26,8 +25,7 @@ export async function refuseOrWrite(deps: WriteDeps, entry: NewTimeEntry): Promi
  * The error if the entry cannot be created, for example because a referenced row is missing or the period is locked.
  */
 export async function findRefusalOf(db: DatabasePool, entry: NewTimeEntry): Promise<AppError | undefined> {
-  const refusal = await findRefusal(db, entry.org_id, referencesOf(entry, entry.viewer_id), "", entry.forced);
-  return refusal && refusalError(refusal);
+  return findRefusal(db, entry.org_id, referencesOf(entry, entry.viewer_id), "", entry.forced);
 }
 
 /**

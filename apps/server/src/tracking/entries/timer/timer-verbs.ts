@@ -22,7 +22,7 @@ import { ensureGeneralTask } from "#tracking/ledger/tasks/task-verbs.ts";
 import { insertOneAndSettle, type Judging } from "#tracking/entries/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/entries/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { momentOf, refusalError } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { momentOf } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { findLock, findRefusal, referencesOf } from "#tracking/entries/time-entries/refuse-time-entry.ts";
 import {
   deleteTimer,
@@ -180,7 +180,7 @@ export async function changeTimer(
 
 async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
   const locked = await findLock(tx, actor.orgId, { userId: actor.userId, startedAt: timer.started_at });
-  if (locked !== undefined) throw refusalError(locked);
+  if (locked !== undefined) throw locked;
 }
 
 /** Throws if the timer would count towards a blocking budget that is used up. */
@@ -214,9 +214,9 @@ async function withReferences(
     };
   const row = { ...wanted, user_id: actor.userId, task_id: wanted.task_id };
   const refusal = await findRefusal(tx, actor.orgId, referencesOf(row, viewerOf(actor), stayingIn));
-  if (refusal?.code === "not_found") throw refusalError(refusal);
+  if (refusal?.code === "not_found") throw refusal;
   beforeState();
-  if (refusal !== undefined) throw refusalError(refusal);
+  if (refusal !== undefined) throw refusal;
   return { ...wanted, task_id: wanted.task_id };
 }
 

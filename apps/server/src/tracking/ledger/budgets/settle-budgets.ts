@@ -1,7 +1,7 @@
 import { type Change, type Origin, recordChanges } from "#identity/history/record-change.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
+import { type AppError, refusal } from "#platform/errors.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { notifyBudgets } from "#tracking/notices/recipients.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/queries.ts";
@@ -174,5 +174,5 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
   const message = `The budget of project ${project.id} does not allow this.${figures} Raise the budget, set it to warn only, or book the time elsewhere.`;
-  return new AppError("budget_exceeded", message, { errors: [{ pointer, code: "budget_exceeded", message }] });
+  return refusal(pointer, "budget_exceeded", message);
 }

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+import { AppError, refusal } from "#platform/errors.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
 
 /** The reasons for locking an entry, in order of precedence: errors report the first that applies. */
 export const lockReasons = ["lockDate", "timesheet", "billing"] as const;
@@ -9,8 +10,17 @@ export type LockReason = (typeof lockReasons)[number];
 export const statuses = ["open", "submitted", "approved", "rejected"] as const;
 export type Status = (typeof statuses)[number];
 
-export interface Refusal extends FieldError {
-  code: ErrorCode;
+/** What an error with `period_locked` adds. */
+export const lockFacts = {
+  timesheetId: Type.Optional(
+    Type.String({ description: "With `period_locked`: the closed timesheet that holds the time, if one locks it." }),
+  ),
+};
+
+declare module "#platform/errors.ts" {
+  interface ErrorFacts {
+    timesheetId?: string | undefined;
+  }
 }
 
 /** A member and an instant, such as the start of an entry or timer. */
@@ -89,21 +99,20 @@ export interface Periods {
 }
 
 /** The error for a moment before the lock date or in a closed timesheet; undefined for any other moment. */
-export function lockAt({ organization, closed }: Periods, moment: Moment): Refusal | undefined {
+export function lockAt({ organization, closed }: Periods, moment: Moment, prefix = ""): AppError | undefined {
+  const pointer = `${prefix}/startedAt`;
   const lockedBefore = organization?.locked_before ?? null;
-  if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore))
-    return {
-      pointer: "/startedAt",
-      code: "period_locked",
-      message: `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`,
-    };
+  if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore)) {
+    const message = `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`;
+    return refusal(pointer, "period_locked", message);
+  }
   const timesheet = closed.get(momentKey(moment));
   if (timesheet === undefined) return undefined;
   const message =
     timesheet.status === "approved"
       ? "This time is in a timesheet that was approved. Ask someone who approves your time to reopen it."
       : "This time is in a timesheet that was submitted. Withdraw the timesheet, or ask for it to be rejected.";
-  return { pointer: "/startedAt", code: "period_locked", message, timesheetId: timesheet.id };
+  return refusal(pointer, "period_locked", message, { timesheetId: timesheet.id });
 }
 
 /** The columns of an entry that decide whether a write may change it. */
@@ -115,27 +124,23 @@ export interface LockedEntry {
 
 /** Throws 409 if an entry is locked, or if the write would move it into a locked period. */
 export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
-  const found = row.locked_by === null ? undefined : (lockAt(periods, momentOf(row)) ?? billed);
   // No pointer, because the request body need not contain the locked start or member.
-  if (found !== undefined) throw new AppError(found.code, found.message, { timesheetId: found.timesheetId });
+  if (row.locked_by !== null) {
+    const { code, message, facts } = lockAt(periods, momentOf(row)) ?? billed();
+    throw refusal(undefined, code, message, facts);
+  }
   const isMoved = to.userId !== row.user_id || to.startedAt !== row.started_at;
-  const refusal = isMoved ? lockAt(periods, to) : undefined;
-  if (refusal !== undefined) throw refusalError(refusal);
+  const locked = isMoved ? lockAt(periods, to) : undefined;
+  if (locked !== undefined) throw locked;
 }
 
-const billed: Refusal = {
-  pointer: "",
-  code: "billed",
-  message: "The entry is billed. An owner or admin can undo its billing batch.",
-};
+function billed(): AppError {
+  return new AppError("billed", "The entry is billed. An owner or admin can undo its billing batch.");
+}
 
 export function momentOf({
   user_id: userId,
   started_at: startedAt,
 }: Pick<LockedEntry, "user_id" | "started_at">): Moment {
   return { userId, startedAt };
-}
-
-export function refusalError(refusal: Refusal): AppError {
-  return new AppError(refusal.code, refusal.message, { errors: [refusal], timesheetId: refusal.timesheetId });
 }

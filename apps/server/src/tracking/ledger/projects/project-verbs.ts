@@ -5,7 +5,7 @@ import { changeEntryRules, lockEntryRules } from "#identity/organizations/entry-
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { AppError, notFound } from "#platform/errors.ts";
+import { type AppError, notFound, refusal } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
@@ -129,9 +129,7 @@ function wantedBudget(actor: Actor, input: BudgetInput | null): Budget | null {
 function moneyForbidden(): AppError {
   const message =
     "Setting or replacing a money budget needs the scope costs:read. Use a key that has it, or ask someone who has it.";
-  return new AppError("insufficient_scope", message, {
-    errors: [{ pointer: "/budget", code: "insufficient_scope", message }],
-  });
+  return refusal("/budget", "insufficient_scope", message);
 }
 
 async function checkClient(db: Database, actor: Actor, clientId: string | null | undefined): Promise<void> {

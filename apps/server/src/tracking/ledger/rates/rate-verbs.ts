@@ -4,7 +4,7 @@ import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
+import { type AppError, gone, invalid, notFound, refusal } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import type { Target } from "#platform/http/contract/target.ts";
@@ -81,7 +81,5 @@ function refusalOf(error: unknown): AppError | undefined {
   if (!violates(error, "rates_subject_key")) return undefined;
   const message =
     "There is already a rate of this kind for the same target from the same day. Delete it, or choose another effectiveFrom.";
-  return new AppError("rate_exists", message, {
-    errors: [{ pointer: "/effectiveFrom", code: "rate_exists", message }],
-  });
+  return refusal("/effectiveFrom", "rate_exists", message);
 }

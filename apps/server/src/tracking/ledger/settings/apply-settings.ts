@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
+import { refusal } from "#platform/errors.ts";
 import { resettleBudgets } from "#tracking/ledger/budgets/resettle-budget.ts";
 import { effectiveAt } from "#tracking/ledger/rates/effective-at.ts";
 import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/ledger/rates/queries.ts";
@@ -18,9 +18,7 @@ export async function applySettings(
 ): Promise<void> {
   if (after.currency !== before.currency && (await hasMoney(tx, actor.orgId))) {
     const message = `There are rates, amounts, budgets or billing batches in ${before.currency}; the currency can only be changed while there are none.`;
-    throw new AppError("currency_in_use", message, {
-      errors: [{ pointer: "/currency", code: "currency_in_use", message }],
-    });
+    throw refusal("/currency", "currency_in_use", message);
   }
   const changesPeriods = after.time_zone !== before.time_zone;
   if (changesPeriods) {

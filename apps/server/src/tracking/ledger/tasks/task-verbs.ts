@@ -3,7 +3,7 @@ import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { AppError, notFound } from "#platform/errors.ts";
+import { notFound, refusal } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
@@ -61,8 +61,7 @@ export async function ensureGeneralTask(
   beforeState?.();
   if (project.status === "archived") {
     const message = "The project is archived and accepts no new entries. Reactivate it first.";
-    const errors = { errors: [{ pointer: pointer ?? "", code: "project_archived", message }] };
-    throw new AppError("project_archived", message, pointer === undefined ? {} : errors);
+    throw refusal(pointer, "project_archived", message);
   }
   const existing = await findOpenTaskByName(tx, actor.orgId, projectId, defaultTask);
   if (existing !== undefined) return existing.id;

@@ -142,6 +142,6 @@ function demandStatus(
     throw new AppError(
       "timesheet_state",
       `Another timesheet that was closed later, ${later.id}, contains part of this period. Reopen that one first.`,
-      { timesheetId: later.id },
+      { facts: { timesheetId: later.id } },
     );
 }

@@ -74,13 +74,8 @@ export async function changeTimesheets(
   ];
   const rank = ({ error: { code } }: Fault) => (order.includes(code) ? order.indexOf(code) : order.length);
   const worst = faults.reduce((least, fault) => (rank(fault) < rank(least) ? fault : least)).error;
-  const errors = faults.map(({ index, error }): FieldError => {
-    return {
-      pointer: `/timesheets/${index}`,
-      code: error.code,
-      message: error.message,
-      timesheetId: error.timesheetId,
-    };
+  const errors = faults.map(({ index, error: { code, message, facts } }): FieldError => {
+    return { pointer: `/timesheets/${index}`, code, message, ...facts };
   });
   const message =
     `${faults.length} of ${targets.length} timesheets cannot be changed, so none were. ` +

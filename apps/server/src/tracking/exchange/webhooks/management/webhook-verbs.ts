@@ -5,7 +5,7 @@ import { findMember } from "#identity/members/queries.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { asId, newId } from "#platform/ids.ts";
@@ -277,9 +277,7 @@ function demandScopes(actor: Actor, events: readonly string[]): void {
   for (const scope of scopes) {
     if (scope === undefined || may(actor, scope)) continue;
     const message = `These events show data that needs the scope ${scope}, which this key lacks. Leave them out, or use a key that has it.`;
-    throw new AppError("insufficient_scope", message, {
-      errors: [{ pointer: "/events", code: "insufficient_scope", message }],
-    });
+    throw refusal("/events", "insufficient_scope", message);
   }
 }
 
