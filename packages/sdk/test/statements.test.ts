@@ -6,7 +6,6 @@ import { brokenStatements } from "@stint/server/test/cases/broken-statements.ts"
 import { changedStatement } from "@stint/server/test/cases/changed-statements.ts";
 import { hashByContract } from "@stint/server/test/cases/hash-by-contract.ts";
 import { statementVector } from "@stint/server/test/cases/statement-vector.ts";
-import { verifyStatement as verifyOnServer } from "@stint/server/src/tracking/month/timesheets/verify-statement.ts";
 import { verifyStatement } from "#src/index.ts";
 
 const located = (faults: { code: string; pointer: string }[]) =>
@@ -34,15 +33,10 @@ test("each fault is named with its location", async () => {
   }
 });
 
-test("whatever single value is changed, added or removed is noticed, here and on the server", async () => {
+test("whatever single value is changed, added or removed is noticed", async () => {
   await fc.assert(
     fc.asyncProperty(changedStatement(), async ({ statement, what }) => {
-      const { isSound, faults } = await verifyStatement(statement);
-      assert.equal(isSound, false, what);
-      const onServer = verifyOnServer(statement);
-      const [isMalformed] = faults.map(({ code }) => code === "malformed");
-      if (isMalformed === true) assert.equal(onServer[0]?.code, "malformed", what);
-      else assert.deepEqual(faults, onServer, what);
+      assert.equal((await verifyStatement(statement)).isSound, false, what);
     }),
     { numRuns: 500 },
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { formatInstant } from "#platform/time.ts";
 import { makeStatement } from "#tracking/month/timesheets/statement.ts";
-import type { ShownStatement } from "#tracking/month/timesheets/verify-statement.ts";
+import type { ShownStatement } from "./shown-statement.ts";
 import { anyText } from "./any-text.ts";
 
 const monthStartMs = Date.UTC(2026, 2, 1);

@@ -1,5 +1,5 @@
 import { hashOf } from "#tracking/month/timesheets/statement.ts";
-import { hashOfShown, type ShownStatement } from "#tracking/month/timesheets/verify-statement.ts";
+import { hashOfShown, type ShownStatement } from "./shown-statement.ts";
 import { statementVector } from "./statement-vector.ts";
 
 const sound = statementVector as unknown as ShownStatement;
@@ -143,6 +143,11 @@ export function brokenStatements(): { what: string; statement: unknown; faults: 
       what: "an entry without its task",
       statement: { ...sound, entries: [noTask, second] },
       faults: ["malformed /entries/0/taskId"],
+    },
+    {
+      what: "a field of an entry that no hash covers",
+      statement: { ...sound, entries: [{ ...first, description: "Review" }, second] },
+      faults: ["malformed /entries/0/description"],
     },
     {
       what: "other kinds of values",

@@ -1,4 +1,4 @@
-import type { ShownStatement } from "#tracking/month/timesheets/verify-statement.ts";
+import type { ShownStatement } from "./shown-statement.ts";
 
 // An independent implementation for comparison with the real ones, written only from the contract and RFC 8785. The
 // field names in the templates are already in canonical order, so nothing is sorted; strings are escaped by hand.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { verifyStatement } from "#tracking/month/timesheets/verify-statement.ts";
+import { verifyStatement } from "@stint/sdk";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { readCsv } from "#test/files/read-csv.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
@@ -108,7 +108,7 @@ async function agreed({ owner, members }: Office): Promise<Json> {
   const statements = await Promise.all(
     members.map((member) => ok(owner.get(`/v1/timesheets/${monthOf(member)}/statement`))),
   );
-  for (const statement of statements) assert.deepEqual(verifyStatement(statement), []);
+  for (const statement of statements) assert.deepEqual((await verifyStatement(statement)).faults, []);
   for (const field of ["seconds", "billableSeconds", "amountMinor"]) {
     const ofEntry = field === "seconds" ? "durationSeconds" : field;
     assert.equal(totals[field], sum(entries, ofEntry), `report and entries: ${field}`);

@@ -12,7 +12,7 @@ import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { verifyBackup } from "./verify-backup.ts";
 
-const main = resolve(import.meta.dirname, "../main.ts");
+const main = resolve(import.meta.dirname, "../../../bin/stint-server.js");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
 

@@ -229,7 +229,7 @@ test("stint-server doctor ends with 1 when anything differs, and with 0 when all
   const url = new URL(`postgres://${user}@localhost/${connection.database}?host=${host}&port=${port}`);
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-      const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+      const main = fileURLToPath(new URL("../../../bin/stint-server.js", import.meta.url));
       const env = { ...process.env, DATABASE_URL: url.href };
       execFile(process.execPath, [main, "doctor", ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr }),

@@ -1,6 +1,6 @@
+import { verifyStatement } from "@stint/sdk";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import type { StatementRow, TimesheetRow } from "./queries.ts";
-import { verifyStatement } from "./verify-statement.ts";
 
 /** A stored value, and the value implied by other data. */
 interface Difference {
@@ -52,7 +52,7 @@ export async function checkStatements(tx: Transaction, orgId: string): Promise<D
        where org_id = ${orgId} and (timesheet_id, revision) > (${after.timesheet_id}, ${after.revision})
        order by timesheet_id, revision limit ${blockSize}`);
     for (const row of rows) {
-      found.push(...faultsOf(row, before));
+      found.push(...(await listFaults(row, before)));
       before = row;
     }
     const last = rows.at(-1);
@@ -62,10 +62,11 @@ export async function checkStatements(tx: Transaction, orgId: string): Promise<D
   return [...found, ...(await checkLatest(tx, orgId))];
 }
 
-function faultsOf(row: StatementRow, before: StatementRow | undefined): Difference[] {
+async function listFaults(row: StatementRow, before: StatementRow | undefined): Promise<Difference[]> {
   const { timesheet_id: id, revision, statement, amounts, hash } = row;
   const column = "statement";
-  const faults = verifyStatement({ ...statement, amounts, hash }).map(({ pointer, message }) => {
+  const verified = await verifyStatement({ ...statement, amounts, hash });
+  const faults = verified.faults.map(({ pointer, message }) => {
     return { id, column, stored: `revision ${revision}: ${pointer} ${message}`, expected: null };
   });
   const previous = before?.timesheet_id === id ? before : undefined;
