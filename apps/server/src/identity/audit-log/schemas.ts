@@ -4,6 +4,7 @@ import {
   AnyId,
   AnyOf,
   Closed,
+  DayOrInstant,
   exampleId,
   IdOf,
   Instant,
@@ -96,9 +97,6 @@ export const AuditEventPage = Page(AuditEvent, {
   seal: Type.Union([AuditSeal, Type.Null()], { description: "The newest seal of the log; null before the first." }),
 });
 
-const point = (description: string) =>
-  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
-
 export const ListAuditEvents = Closed({
   userId: AnyOf(MemberId, "Only actions of this member; `me` is the key's own."),
   keyId: AnyOf(IdOf("key"), "Only actions through this key or session."),
@@ -111,8 +109,8 @@ export const ListAuditEvents = Closed({
     "Only actions on this kind of object. An unknown kind is 422.",
   ),
   targetId: AnyOf(AnyId, "Only actions on this object."),
-  from: point("At or after: an instant, or a date in `tz`."),
-  to: point("Before an instant, or until the end of a date in `tz`."),
+  from: DayOrInstant("At or after: an instant, or a date in `tz`."),
+  to: DayOrInstant("Before an instant, or until the end of a date in `tz`."),
   tz: Type.Optional(
     Type.String({
       format: "time-zone",

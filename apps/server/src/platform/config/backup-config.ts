@@ -1,7 +1,6 @@
 import type { BackupOwners } from "#platform/backup/backup-control.ts";
 import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "#platform/backup/schedule.ts";
 import type { SettingReader } from "./setting-reader.ts";
-import { settings } from "./settings.ts";
 
 export interface BackupConfig {
   /** An absolute path. If undefined, backups go to `backups` in the data folder or, with DATABASE_URL, are not made. */
@@ -17,24 +16,19 @@ export interface BackupConfig {
 }
 
 export function readBackup({ text, path, choice, faults }: SettingReader): BackupConfig {
-  const atText = text("BACKUP_AT") ?? settings.BACKUP_AT.default;
+  const atText = text("BACKUP_AT");
   const at = atText === "off" ? undefined : parseBackupTime(atText);
   if (at === undefined && atText !== "off")
     faults.push("BACKUP_AT must be a time such as 03:00, a time with its zone such as 03:00 Europe/Berlin, or off");
-  const keep = parseBackupKeep(text("BACKUP_KEEP") ?? settings.BACKUP_KEEP.default);
+  const keep = parseBackupKeep(text("BACKUP_KEEP"));
   if (keep === undefined)
     faults.push("BACKUP_KEEP must be numbers of days, weeks and months for which a backup is kept, such as 7d,4w,12m");
-  const verify = choice("BACKUP_VERIFY", ["on", "off"]) ?? settings.BACKUP_VERIFY.default;
-  const owners = (["only", "all", "none"] as const).find(
-    (value) => value === (text("BACKUP_OWNERS") ?? settings.BACKUP_OWNERS.default),
-  );
-  if (owners === undefined) faults.push("BACKUP_OWNERS must be one of only, all, none");
-  const rules = { keep: keep ?? { days: 7, weeks: 0, months: 0 }, owners: owners ?? "none" };
   return {
     dir: path("BACKUP_DIR"),
     at,
-    verifies: verify === "on",
+    keep: keep ?? { days: 7, weeks: 0, months: 0 },
+    verifies: choice("BACKUP_VERIFY", ["on", "off"]) === "on",
     passphraseFile: path("BACKUP_PASSPHRASE_FILE"),
-    ...rules,
+    owners: choice("BACKUP_OWNERS", ["only", "all", "none"]),
   };
 }

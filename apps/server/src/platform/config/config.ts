@@ -132,11 +132,10 @@ function readSecretKey({ secret, faults }: SettingReader): Buffer | undefined {
 }
 
 function readSchedule({ text, faults }: SettingReader): number[] {
-  const defaultSchedule = settings.WEBHOOK_RETRY_SCHEDULE.default;
-  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? defaultSchedule);
+  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE"));
   if (schedule === undefined)
     faults.push(
-      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${defaultSchedule}`,
+      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${settings.WEBHOOK_RETRY_SCHEDULE.default}`,
     );
   return schedule ?? [];
 }
@@ -182,11 +181,11 @@ export function loadConfig(
   const openIdGroups = readOpenIdGroups(reader, openId !== undefined || text("OIDC_ISSUER") !== undefined);
   const secretKey = readSecretKey(reader);
   const webhookRetryScheduleSeconds = readSchedule(reader);
-  const host = text("HOST") ?? settings.HOST.default;
+  const host = text("HOST");
   const port = integer("PORT", 0, 65_535);
   const publicUrl = readPublicUrl(reader, host, port);
   const smtp = readSmtp(reader, publicUrl);
-  const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
+  const logFormat = choice("LOG_FORMAT", ["json", "text"]) ?? (isTerminal ? "text" : "json");
   const defaultLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
   const eventStreams = integer("EVENT_STREAMS", 1, 1_000_000);
   // With the embedded database, private addresses are allowed by default, because only people whom the operator trusts
@@ -231,9 +230,9 @@ export function loadConfig(
     wayOut: readWayOut(reader, host),
     webhookRetryScheduleSeconds,
     publicUrl,
-    isAddressSet: (["PUBLIC_URL", "HOST", "PORT"] as const).some((name) => text(name) !== undefined),
+    isAddressSet: (["PUBLIC_URL", "HOST", "PORT"] as const).some((name) => reader.given(name) !== undefined),
     smtp,
-    dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? settings.DASHBOARD.default,
+    dashboard: choice("DASHBOARD", ["on", "off"]),
     backup: readBackup(reader),
     logFormat,
     logLevel: choice("LOG_LEVEL", logLevels) ?? defaultLevel,

@@ -1,7 +1,6 @@
 import { isLoopback } from "#platform/loopback.ts";
 import { parsePublicUrl } from "./public-url.ts";
 import type { SettingReader } from "./setting-reader.ts";
-import { settings } from "./settings.ts";
 
 export interface OpenIdConfig {
   issuer: string;
@@ -13,7 +12,7 @@ export interface OpenIdConfig {
 }
 
 export function readOpenId({ text, secret, faults }: SettingReader): OpenIdConfig | undefined {
-  const [issuer, clientId, name] = (["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_NAME"] as const).map(text);
+  const [issuer, clientId, name] = [text("OIDC_ISSUER"), text("OIDC_CLIENT_ID"), text("OIDC_NAME")];
   const clientSecret = secret("OIDC_CLIENT_SECRET");
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   if (issuer === undefined || clientId === undefined) {
@@ -26,5 +25,5 @@ export function readOpenId({ text, secret, faults }: SettingReader): OpenIdConfi
     parsePublicUrl(issuer) !== undefined &&
     (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
   if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is only allowed for this machine");
-  return { issuer, clientId, clientSecret, name: name ?? settings.OIDC_NAME.default };
+  return { issuer, clientId, clientSecret, name };
 }

@@ -39,15 +39,18 @@ interface Given {
 const maxHours = 720;
 
 /** Reads the group settings; undefined if there are none. */
-export function readOpenIdGroups({ text, faults }: SettingReader, hasProvider: boolean): OpenIdGroups | undefined {
+export function readOpenIdGroups(
+  { given: read, faults }: SettingReader,
+  hasProvider: boolean,
+): OpenIdGroups | undefined {
   const given: Given = {
-    claim: text("OIDC_GROUPS_CLAIM"),
-    roles: text("OIDC_ROLES"),
-    teams: text("OIDC_TEAMS"),
-    join: text("OIDC_JOIN"),
-    domains: text("OIDC_JOIN_DOMAINS"),
-    remove: text("OIDC_REMOVE"),
-    hours: text("OIDC_SESSION_HOURS"),
+    claim: read("OIDC_GROUPS_CLAIM"),
+    roles: read("OIDC_ROLES"),
+    teams: read("OIDC_TEAMS"),
+    join: read("OIDC_JOIN"),
+    domains: read("OIDC_JOIN_DOMAINS"),
+    remove: read("OIDC_REMOVE"),
+    hours: read("OIDC_SESSION_HOURS"),
   };
   if (Object.values(given).every((value) => value === undefined)) return undefined;
   checkTogether(given, hasProvider, faults);

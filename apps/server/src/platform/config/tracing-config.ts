@@ -22,7 +22,7 @@ export interface TracingConfig {
  * Reads the OpenTelemetry variables that Stint interprets; undefined if no endpoint is set or OpenTelemetry is
  * disabled.
  */
-export function readTracing({ text, faults }: SettingReader): TracingConfig | undefined {
+export function readTracing({ text, choice, faults }: SettingReader): TracingConfig | undefined {
   const base = text("OTEL_EXPORTER_OTLP_ENDPOINT");
   const own = text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
   const given = own ?? base;
@@ -31,17 +31,14 @@ export function readTracing({ text, faults }: SettingReader): TracingConfig | un
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     faults.push(`${endpointName} must be the http or https URL of a collector, such as http://127.0.0.1:4318`);
   for (const name of ["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"] as const) {
-    const protocol = text(name) ?? settings[name].default;
+    const protocol = text(name);
     if (protocol !== settings[name].default)
       faults.push(`${name} must be http/protobuf, which is all that Stint sends, not ${JSON.stringify(protocol)}`);
   }
-  const samplerText = text("OTEL_TRACES_SAMPLER") ?? settings.OTEL_TRACES_SAMPLER.default;
-  const sampler = samplers.find((name) => name === samplerText);
-  if (sampler === undefined)
-    faults.push(`OTEL_TRACES_SAMPLER must be one of ${samplers.join(", ")}, not ${JSON.stringify(samplerText)}`);
-  const ratioText = text("OTEL_TRACES_SAMPLER_ARG") ?? settings.OTEL_TRACES_SAMPLER_ARG.default;
+  const sampler = choice("OTEL_TRACES_SAMPLER", samplers);
+  const ratioText = text("OTEL_TRACES_SAMPLER_ARG");
   const ratio = Number(ratioText);
   if (!/^\d*\.?\d+$/.test(ratioText) || ratio > 1)
     faults.push(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(ratioText)}`);
-  return { url: own ?? `${given.replace(/\/+$/, "")}/v1/traces`, sampler: sampler ?? "always_off", ratio };
+  return { url: own ?? `${given.replace(/\/+$/, "")}/v1/traces`, sampler, ratio };
 }

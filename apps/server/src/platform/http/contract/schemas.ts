@@ -110,6 +110,16 @@ export function tableFormats(holding: string) {
   };
 }
 
+/** A filter that a body may contain and that matches any of its values. */
+export function SomeOf(item: TSchema & { static?: string }, description: string) {
+  return Type.Optional(Type.Array(Type.Unsafe<string>(item), { minItems: 1, maxItems: 100, description }));
+}
+
+/** The start or end of a period in a filter. */
+export function DayOrInstant(description: string) {
+  return Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+}
+
 /** An id with this prefix in a filter. Any other id could never match, so it is an error rather than an empty list. */
 export function IdOf(prefix: string) {
   return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });

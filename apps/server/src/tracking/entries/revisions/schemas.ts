@@ -1,15 +1,9 @@
 import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
-import { Closed, exampleId } from "#platform/http/contract/schemas.ts";
-
-const point = (description: string) =>
-  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
-
-const someIds = (description: string) =>
-  Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100, description }));
+import { Closed, DayOrInstant, exampleId, SomeOf } from "#platform/http/contract/schemas.ts";
 
 const filters = {
-  from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
-  to: point("Only entries that start before this instant, or until the end of this date in `tz`."),
+  from: DayOrInstant("Only entries that start at or after this: an instant, or a date in `tz`."),
+  to: DayOrInstant("Only entries that start before this instant, or until the end of this date in `tz`."),
   tz: Type.Optional(
     Type.String({
       format: "time-zone",
@@ -17,10 +11,10 @@ const filters = {
       examples: ["Europe/Berlin"],
     }),
   ),
-  projectId: someIds("Only entries of these projects."),
-  taskId: someIds("Only entries of these tasks."),
-  clientId: someIds("Only entries of these clients' projects."),
-  userId: someIds("Only entries of these members; `me` is the key's own."),
+  projectId: SomeOf(Type.String(), "Only entries of these projects."),
+  taskId: SomeOf(Type.String(), "Only entries of these tasks."),
+  clientId: SomeOf(Type.String(), "Only entries of these clients' projects."),
+  userId: SomeOf(Type.String(), "Only entries of these members; `me` is the key's own."),
   unrated: Type.Optional(
     Type.Boolean({ description: "Only billable entries to which no rate applied so far.", default: false }),
   ),

@@ -1,10 +1,7 @@
 import { Type } from "#platform/http/contract/type/type.ts";
-import { AnyOf, IdOf, MemberId, OneOf, Text, TextOf } from "#platform/http/contract/schemas.ts";
+import { AnyOf, DayOrInstant, IdOf, MemberId, OneOf, Text, TextOf } from "#platform/http/contract/schemas.ts";
 import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { entrySources, unknownSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
-
-const point = (description: string) =>
-  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
 /** The filters that both lists and sums of time entries support. */
 export const timeEntryFilters = {
@@ -16,8 +13,8 @@ export const timeEntryFilters = {
   tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
-  from: point("Started at or after: an instant, or a date in `tz`."),
-  to: point("Started before an instant, or until the end of a date in `tz`."),
+  from: DayOrInstant("Started at or after: an instant, or a date in `tz`."),
+  to: DayOrInstant("Started before an instant, or until the end of a date in `tz`."),
   tz: Type.Optional(
     Type.String({
       format: "time-zone",

@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
 import { Nullable, OneOf } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
-
-const count = (description: string) => Type.Integer({ description });
+import { count } from "./preview-schemas.ts";
 
 export const Question = Type.Object({
   code: OneOf(["date_order", "columns", "duration_unit", "decimal_mark", "encoding"], {

@@ -1,7 +1,8 @@
-import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import {
   Closed,
+  DayOrInstant,
   exampleId,
   IdOf,
   MemberId,
@@ -10,31 +11,26 @@ import {
   OneOf,
   Page,
   PageQuery,
+  SomeOf,
   Text,
 } from "#platform/http/contract/schemas.ts";
 import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
 
 export const maxBilledEntries = 100_000;
 
-const someOf = (item: TSchema & { static?: string }, description: string) =>
-  Type.Optional(Type.Array(Type.Unsafe<string>(item), { minItems: 1, maxItems: 100, description }));
-
-const point = (description: string) =>
-  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
-
 const someText = (maxLength: number) => Text({ minLength: 1, maxLength });
 
 /** The filters of the entry list that make sense for billing. */
 const BillingFilter = Closed(
   {
-    projectId: someOf(IdOf("proj"), "Only entries of these projects."),
-    taskId: someOf(IdOf("task"), "Only entries of these tasks."),
-    clientId: someOf(IdOf("client"), "Only entries of these clients' projects."),
-    userId: someOf(MemberId, "Only entries of these members; `me` is the key's own."),
-    teamId: someOf(IdOf("team"), "Only entries of these teams' current members. Needs the scope `teams:read`."),
-    tag: someOf(someText(50), "Only entries with one of these tags."),
-    from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
-    to: point("Only entries that start before this instant, or until the end of this date in `tz`."),
+    projectId: SomeOf(IdOf("proj"), "Only entries of these projects."),
+    taskId: SomeOf(IdOf("task"), "Only entries of these tasks."),
+    clientId: SomeOf(IdOf("client"), "Only entries of these clients' projects."),
+    userId: SomeOf(MemberId, "Only entries of these members; `me` is the key's own."),
+    teamId: SomeOf(IdOf("team"), "Only entries of these teams' current members. Needs the scope `teams:read`."),
+    tag: SomeOf(someText(50), "Only entries with one of these tags."),
+    from: DayOrInstant("Only entries that start at or after this: an instant, or a date in `tz`."),
+    to: DayOrInstant("Only entries that start before this instant, or until the end of this date in `tz`."),
     tz: Type.Optional(
       Type.String({
         format: "time-zone",
@@ -43,7 +39,7 @@ const BillingFilter = Closed(
       }),
     ),
     q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
-    externalRef: someOf(someText(255), "Only the entries with these references."),
+    externalRef: SomeOf(someText(255), "Only the entries with these references."),
     approval: Type.Optional(
       Type.Array(OneOf(statuses), {
         minItems: 1,

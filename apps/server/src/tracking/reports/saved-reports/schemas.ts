@@ -1,7 +1,8 @@
-import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import {
   Closed,
+  DayOrInstant,
   exampleId,
   IdOf,
   MemberId,
@@ -10,6 +11,7 @@ import {
   OneOf,
   Page,
   PageQuery,
+  SomeOf,
   StoredName,
   Text,
 } from "#platform/http/contract/schemas.ts";
@@ -22,22 +24,16 @@ import { periods } from "./resolve-period.ts";
 export const reportKinds = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-const someOf = (item: TSchema & { static?: string }, description: string) =>
-  Type.Optional(Type.Array(Type.Unsafe<string>(item), { minItems: 1, maxItems: 100, description }));
-
-const point = (description: string) =>
-  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
-
 const filters = {
-  projectId: someOf(IdOf("proj"), "Only these projects."),
-  taskId: someOf(IdOf("task"), "Only entries of these tasks."),
-  clientId: someOf(IdOf("client"), "Only projects of these clients."),
-  userId: someOf(MemberId, "Only entries of these members; `me` is the reader of the report."),
-  teamId: someOf(
+  projectId: SomeOf(IdOf("proj"), "Only these projects."),
+  taskId: SomeOf(IdOf("task"), "Only entries of these tasks."),
+  clientId: SomeOf(IdOf("client"), "Only projects of these clients."),
+  userId: SomeOf(MemberId, "Only entries of these members; `me` is the reader of the report."),
+  teamId: SomeOf(
     IdOf("team"),
     "Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`.",
   ),
-  tag: someOf(StoredName(50), "Only entries with one of these tags."),
+  tag: SomeOf(StoredName(50), "Only entries with one of these tags."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
   approval: Type.Optional(
@@ -70,8 +66,8 @@ export const ReportQuery = Closed(
           "The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week.",
       }),
     ),
-    from: point("A fixed first day in `tz`, or an instant."),
-    to: point("A fixed last day in `tz`, or the instant before which entries start."),
+    from: DayOrInstant("A fixed first day in `tz`, or an instant."),
+    to: DayOrInstant("A fixed last day in `tz`, or the instant before which entries start."),
     tz: Type.Optional(
       Type.String({
         format: "time-zone",
