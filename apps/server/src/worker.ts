@@ -23,6 +23,7 @@ import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { dropOldFiles } from "#tracking/exchange/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { deleteOldNotices } from "./tracking/notices/queries.ts";
 import { type DueCalendarDeps, readDueCalendars } from "#tracking/exchange/subscribed-calendars/read-due-calendars.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
@@ -146,7 +147,7 @@ export async function cleanUp(
   now: Date,
   { signal, importsKeptDays = 7 }: { signal?: AbortSignal; importsKeptDays?: number } = {},
 ): Promise<void> {
-  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * hourMs).toISOString();
+  const daysBefore = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   const deletedBefore = daysBefore(restorableDays);
   const madeBefore = daysBefore(deliveriesKeptDays);
   const savedBefore = daysBefore(1);

@@ -1,6 +1,6 @@
 // Calendar days as `YYYY-MM-DD`, computed without Temporal, which Node lacks before version 26.
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);

@@ -1,3 +1,5 @@
+import { dayMs } from "./days.ts";
+
 const instant =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?([0-5]\d))?)$/i;
 
@@ -18,6 +20,6 @@ export function parseInstant(text: string): number | undefined {
   if (new Date(midnight).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined;
   const ofDay = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
   // PostgreSQL accepts offsets below 16 hours; those of zones stay within 14.
-  if (minute > 59 || second > 59 || ofDay > 86_400_000 || Number(hours) > 15) return undefined;
+  if (minute > 59 || second > 59 || ofDay > dayMs || Number(hours) > 15) return undefined;
   return midnight + ofDay - (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

@@ -1,6 +1,6 @@
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { formatDuration } from "#time/format-duration.ts";
+import { formatDuration } from "@stint/grammar/time-text.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 

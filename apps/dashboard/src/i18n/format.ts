@@ -1,7 +1,7 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 import { createContext, useContext } from "react";
-import { type DurationStyle, formatDuration } from "#time/format-duration.ts";
+import { type DurationStyle, formatDuration } from "@stint/grammar/time-text.ts";
 import { dayOf } from "#time/zoned.ts";
 import { toDecimal } from "./decimal.ts";
 import { withFrenchFirst } from "./french-first.ts";

@@ -1,8 +1,7 @@
 import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { nextClock } from "@stint/grammar/zone.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 import { dayOf } from "./zoned.ts";
-
-const dayMs = 86_400_000;
 
 /**
  * The instant of a clock time that was typed to replace `former`, on the same day. If `former` ends a span that begins

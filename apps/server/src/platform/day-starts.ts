@@ -1,4 +1,6 @@
-export const dayMs = 86_400_000;
+import { dayMs } from "@stint/grammar/days.ts";
+
+export { dayMs };
 
 /**
  * Returns the calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, everything after the

@@ -1,7 +1,8 @@
 // Describes the writes in the queue to the user, with names and clock times.
+import { exactDuration } from "@stint/grammar/time-text.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { clock, dayName, duration, hashed } from "#src/output/words.ts";
+import { clock, dayName, hashed } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf } from "#src/store/view.ts";
 import type { EntryFields, QueuedWrite, TimerFields, Update, Write } from "#src/store/write.ts";
@@ -82,8 +83,7 @@ function valueText(store: Store, name: string, value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "none" : oneLine(hashed(value as string[]));
   if (value === null) return name === "billable" ? "as the project" : "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number")
-    return `${duration(value)}${value % 60 === 0 ? "" : `:${String(value % 60).padStart(2, "0")}`}`;
+  if (typeof value === "number") return exactDuration(value);
   const text = value as string;
   if (name === "startedAt" || name === "endedAt") return instantText(store, text);
   if (name === "projectId" || name === "taskId")

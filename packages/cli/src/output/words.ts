@@ -1,16 +1,11 @@
+import { clockText, formatDuration } from "@stint/grammar/time-text.ts";
 import { clockOf, offsetIfRepeated } from "@stint/grammar/zone.ts";
 
 /** Formats a duration as `1:05`, truncated to whole minutes like every duration in Stint. */
-export function duration(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / 60);
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
-}
+export const duration = (seconds: number): string => formatDuration(Math.max(0, seconds), "clock");
 
 /** `09:05`. */
-export function clock(ms: number, zone: string): string {
-  const minutes = clockOf(ms, zone);
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
+export const clock = (ms: number, zone: string): string => clockText(clockOf(ms, zone));
 
 /** `09:05`, or `02:05 UTC+1` if clocks show the time twice on that day. */
 export const exactClock = (ms: number, zone: string): string => clock(ms, zone) + offsetIfRepeated(ms, zone);
@@ -29,5 +24,3 @@ export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${na
 
 /** Returns the end of an id, which users type to refer to an entry. */
 export const shortId = (id: string): string => id.slice(-6);
-
-const two = (value: number): string => String(value).padStart(2, "0");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Me, Timer } from "@stint/sdk";
 import { isCorrupt } from "#src/failure/failure.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
 import type { Entry, Names, Settings } from "./records.ts";
 
@@ -146,7 +147,7 @@ export class Mirror {
   /** Records that the mirror contains the effect of a queued write, so that the views do not apply the write again. */
   noteApplied(key: string, nowMs: number): void {
     this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
-    this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - 86_400_000);
+    this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - dayMs);
   }
 
   isApplied(key: string): boolean {

@@ -2,6 +2,7 @@
 // it. The failure has a file of its own, because shell prompts read it before every line.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { dayMs } from "@stint/grammar/days.ts";
 
 export interface SyncFailure {
   /** When syncs began to fail. */
@@ -12,7 +13,6 @@ export interface SyncFailure {
   reason: string;
 }
 
-const dayMs = 86_400_000;
 const pathIn = (folder: string): string => join(folder, "sync-failure.json");
 
 /**

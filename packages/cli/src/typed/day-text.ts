@@ -1,4 +1,5 @@
 // Writes a day as text for an editor, and reads the changes from the edited text.
+import { clockText } from "@stint/grammar/time-text.ts";
 import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
 import { chooseProject, taskToMake } from "@stint/grammar/place-items.ts";
@@ -64,9 +65,6 @@ function partsOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, strin
     tags: hashed(entry.tags),
   };
 }
-
-const clockText = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 function durationText(seconds: number): string {
   const rest = seconds % 60;

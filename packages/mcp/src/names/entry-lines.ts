@@ -3,7 +3,8 @@ import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
-import { durationText, localTime } from "#src/text/words.ts";
+import { exactDuration } from "@stint/grammar/time-text.ts";
+import { localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
@@ -49,7 +50,7 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
     day: start.day,
     start: start.clock,
     end: localTime(entry.endedAt, zone).clock,
-    duration: durationText(entry.durationSeconds),
+    duration: exactDuration(entry.durationSeconds),
     seconds: entry.durationSeconds,
     ...(await placeOf(context, entry)),
     description: clean(entry.description, detailed ? 1000 : 200),
@@ -102,6 +103,6 @@ export async function showTimer(context: Context, timer: Timer) {
     tags: timer.tags.map((tag) => clean(tag, 60)),
     started: `${start.day} ${start.clock}`,
     started_at: timer.startedAt,
-    running: durationText(seconds - (seconds % 60)),
+    running: exactDuration(seconds - (seconds % 60)),
   };
 }

@@ -1,24 +1,11 @@
+import { clockText } from "@stint/grammar/time-text.ts";
 import { clockOf, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 
 const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 export function weekdayOf(day: string): string {
   return names[new Date(day).getUTCDay()] ?? "";
-}
-
-/** Formats a duration as `1:30`, or as `1:30:15` if it has seconds. */
-export function durationText(seconds: number): string {
-  const sign = seconds < 0 ? "-" : "";
-  const whole = Math.abs(seconds);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const rest = whole % 60;
-  const minutes = `${sign}${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}`;
-  return rest === 0 ? minutes : `${minutes}:${two(rest)}`;
-}
-
-/** Formats minutes after midnight as `09:05`. */
-export function clockText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
 let latest = { zone: "", day: "", fromMs: 0, toMs: 0 };
@@ -43,7 +30,7 @@ export function localTime(instant: string | number, zone: string): { day: string
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
   const { day, fromMs, toMs } = dayAround(ms, zone);
   // If a day has 24 hours, no clocks change, so the clock time is simply the time since midnight.
-  const minutes = toMs - fromMs === 86_400_000 ? Math.floor((ms - fromMs) / 60_000) : clockOf(ms, zone);
+  const minutes = toMs - fromMs === dayMs ? Math.floor((ms - fromMs) / 60_000) : clockOf(ms, zone);
   return { day, clock: clockText(minutes) };
 }
 

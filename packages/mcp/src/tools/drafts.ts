@@ -5,7 +5,8 @@ import { list, long, object, out, text } from "#src/protocol/schema.ts";
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { note, quote } from "#src/text/mark.ts";
-import { durationText, plural } from "#src/text/words.ts";
+import { exactDuration } from "@stint/grammar/time-text.ts";
+import { plural } from "#src/text/words.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
 import { compare, draft, type Drafted, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
 import { readText } from "#src/writing/read-text.ts";
@@ -79,7 +80,7 @@ export const draftTime = tool<DraftArgs>({
     const problems = drafted.flatMap(({ problem }, at) => (problem === undefined ? [] : [{ item: at + 1, problem }]));
     const permitted = problems.length > 0 ? undefined : permit(context, intentOf(drafted));
     const { gaps, overlaps } = compare(context, drafted, existing);
-    const total = durationText(drafted.reduce((sum, { seconds }) => sum + seconds, 0));
+    const total = exactDuration(drafted.reduce((sum, { seconds }) => sum + seconds, 0));
     const next =
       permitted === undefined
         ? "Nothing can be applied until the problems are solved. Correct the entries and draft again."
@@ -174,7 +175,7 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
   const entries = await withTasks(context, bodies);
   const { data } = await stint.timeEntries.createBatch({ entries }, { idempotencyKey });
   const written = await Promise.all(data.map((entry) => showEntry(context, entry)));
-  const total = durationText(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
+  const total = exactDuration(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
   const undo = undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) });
   return {
     data: { written, total, undo, note },

@@ -5,7 +5,8 @@ import { flag, number, object, out, period, responseFormat, text } from "#src/pr
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
 import { note } from "#src/text/mark.ts";
-import { durationText, plural } from "#src/text/words.ts";
+import { exactDuration } from "@stint/grammar/time-text.ts";
+import { plural } from "#src/text/words.ts";
 
 interface Args extends FilterArgs {
   period?: string;
@@ -71,7 +72,7 @@ async function readPage(context: Context, args: Args, limit: number): Promise<Re
       ...days,
       time_zone: zone,
       entries,
-      shown_duration: durationText(seconds),
+      shown_duration: exactDuration(seconds),
       next_cursor: page.nextCursor,
       note,
     },

@@ -7,7 +7,7 @@ import { type Context, tool } from "#src/protocol/tool.ts";
 import { moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean, note } from "#src/text/mark.ts";
-import { durationText } from "#src/text/words.ts";
+import { exactDuration } from "@stint/grammar/time-text.ts";
 
 const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", "day", "week", "month"];
 type Grouping = (typeof groupings)[number];
@@ -141,10 +141,10 @@ type Sums = Pick<Summary["totals"], "seconds" | "billableSeconds" | "entries" | 
 
 function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums, currency: string) {
   return {
-    duration: durationText(seconds),
+    duration: exactDuration(seconds),
     seconds,
     entries,
-    billable: durationText(billableSeconds),
+    billable: exactDuration(billableSeconds),
     amount: amountMinor === undefined ? null : amountMinor / 10 ** currencyDecimals(currency),
   };
 }
@@ -176,7 +176,7 @@ function showBudget({ name, budget: given }: Costs["projects"][number], currency
   const { kind, limit, used, remaining, usedPercent, status } = given;
   const decimals = currencyDecimals(currency);
   const shown = (value: number) =>
-    kind === "time" ? durationText(value) : `${(value / 10 ** decimals).toFixed(decimals)} ${currency}`;
+    kind === "time" ? exactDuration(value) : `${(value / 10 ** decimals).toFixed(decimals)} ${currency}`;
   return [
     {
       project: clean(name),

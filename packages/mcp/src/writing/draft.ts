@@ -15,7 +15,9 @@ import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
-import { durationText, localTime } from "#src/text/words.ts";
+import { exactDuration } from "@stint/grammar/time-text.ts";
+import { localTime } from "#src/text/words.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 
 /** An entry as agents write it, in the person's time zone. */
 export interface TypedEntry {
@@ -254,7 +256,7 @@ async function readExisting({ stint, zone }: Context, userId: string, days: stri
   const { fromMs, toMs } = rangeOfDays(sorted[0] ?? "", sorted.at(-1) ?? "", zone);
   const found: TimeEntry[] = [];
   // Entries that began on the previous day can reach into the first day.
-  const from = new Date(fromMs - 86_400_000);
+  const from = new Date(fromMs - dayMs);
   for await (const entry of stint.timeEntries.list({ userId, from, to: new Date(toMs) })) {
     found.push(entry);
     if (found.length >= 1000) break;
@@ -279,7 +281,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
     day: at(fromMs).day,
     start: at(fromMs).clock,
     end: at(toMs).clock,
-    duration: durationText(Math.round((toMs - fromMs) / 1000)),
+    duration: exactDuration(Math.round((toMs - fromMs) / 1000)),
   });
   const overlaps = own.flatMap((one, index) =>
     [...own.slice(index + 1), ...old]
@@ -317,7 +319,7 @@ export function sayWhole(
   return {
     day,
     start: startText(context, day, startMs),
-    duration: durationText(seconds),
+    duration: exactDuration(seconds),
     project,
     ...(typed.client === undefined ? {} : { client: clean(typed.client, 1000) }),
     task,

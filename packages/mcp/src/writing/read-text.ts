@@ -6,7 +6,7 @@ import { chooseProject } from "@stint/grammar/place-items.ts";
 import type { Task } from "@stint/sdk";
 import { findProjects, listTasks, longestPart } from "#src/names/find.ts";
 import type { Context } from "#src/protocol/tool.ts";
-import { clockText, durationText } from "#src/text/words.ts";
+import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
 import type { TypedEntry } from "./draft.ts";
 
 /** Parses text into entries of the kind that agents submit. */
@@ -52,5 +52,5 @@ const timeText = ({ clockMinutes, offsetMinutes }: ClockTime) =>
 
 function timeOf({ end, seconds }: DayItem): Pick<TypedEntry, "end" | "duration"> {
   if (end !== undefined) return { end: timeText(end) };
-  return seconds === undefined ? {} : { duration: durationText(seconds) };
+  return seconds === undefined ? {} : { duration: exactDuration(seconds) };
 }

@@ -1,6 +1,7 @@
 import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 import { keyOf } from "./confirm.ts";
 import { hashOf, nonce } from "./signer.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
@@ -22,7 +23,7 @@ export type Reversal =
 /** Tells the model how to use an undo reference. */
 export const reversible = "change_time with action undo and this undo reference reverses it.";
 
-const lifeMs = 24 * 3_600_000;
+const lifeMs = dayMs;
 
 /** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */
 export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): string {

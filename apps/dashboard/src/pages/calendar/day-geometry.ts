@@ -1,5 +1,6 @@
 import type { Day } from "#time/group-by-day.ts";
 import { toZoned } from "#time/zoned.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 
 export const quarterMs = 15 * 60_000;
 export const hourMs = 60 * 60_000;
@@ -18,7 +19,7 @@ export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   const lines: HourLine[] = [];
   // Temporal is slow, so the lines of a day without a clock change are calculated without it.
   const [first, last] = [toZoned(from, zone), toZoned(to, zone)];
-  if (to - from === 24 * hourMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset)
+  if (to - from === dayMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset)
     return Array.from({ length: 24 }, (_, hour) => ({ ms: from + hour * hourMs, hour }));
   for (let ms = from; ms < to; ms += quarterMs) {
     const { hour, minute } = toZoned(ms, zone);

@@ -1,9 +1,10 @@
 import type { Day } from "#time/group-by-day.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 import { quarterAt, quarterMs, snap } from "./day-geometry.ts";
 import type { Span } from "./pieces.ts";
 
 /** The longest time entry that the API accepts. */
-export const longestMs = 7 * 86_400_000;
+export const longestMs = 7 * dayMs;
 
 /** A drag with a pointer or finger, and where it started. */
 export interface Gesture {

@@ -3,7 +3,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { formatRunning } from "#time/format-duration.ts";
+import { formatRunning } from "#time/format-running.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 

@@ -5,7 +5,7 @@ import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
-import { formatRunning } from "#time/format-duration.ts";
+import { formatRunning } from "#time/format-running.ts";
 import rows from "#ui/list/rows.module.css";
 import { Facts } from "./facts.tsx";
 import { SumsTable, TotalsTable } from "./totals-table.tsx";

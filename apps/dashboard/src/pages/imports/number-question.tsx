@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
-import { formatRunning } from "#time/format-duration.ts";
+import { formatRunning } from "#time/format-running.ts";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";

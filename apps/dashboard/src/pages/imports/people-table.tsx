@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useMembers } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { formatRunning } from "#time/format-duration.ts";
+import { formatRunning } from "#time/format-running.ts";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { InvitePerson } from "./invite-person.tsx";

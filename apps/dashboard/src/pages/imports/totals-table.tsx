@@ -4,7 +4,7 @@ import { useNames } from "#api/people.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import groups from "#ui/button/button-group.module.css";
 import { plural } from "#i18n/catalogue.ts";
-import { formatRunning } from "#time/format-duration.ts";
+import { formatRunning } from "#time/format-running.ts";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";

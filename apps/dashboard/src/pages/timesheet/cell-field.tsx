@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-import { formatDuration } from "#time/format-duration.ts";
+import { formatDuration } from "@stint/grammar/time-text.ts";
 import { parseCell } from "./table-text.ts";
 import classes from "./sheet-grid.module.css";
 

@@ -2,7 +2,7 @@ import { CircleAlert, MessageSquare, X } from "lucide-react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { formatDuration } from "#time/format-duration.ts";
+import { formatDuration } from "@stint/grammar/time-text.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";

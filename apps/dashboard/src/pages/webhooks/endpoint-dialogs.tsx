@@ -10,6 +10,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
+import { dayMs } from "@stint/grammar/days.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useWords } from "./use-words.ts";
 
@@ -77,7 +78,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
 function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { language, zone } = useSettings();
   const words = useWords();
-  const start = webhook.failingSince ?? webhook.disabledAt ?? clock.now() - 86_400_000;
+  const start = webhook.failingSince ?? webhook.disabledAt ?? clock.now() - dayMs;
   const [day, setDay] = useState(dayOf(start, zone));
   const [said, setSaid] = useState("");
   const { id } = webhook;

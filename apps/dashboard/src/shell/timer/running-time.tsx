@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { clock } from "#api/connection/client.ts";
-import { formatRunning } from "#time/format-duration.ts";
+import { formatRunning } from "#time/format-running.ts";
 import classes from "./timer-bar.module.css";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Language } from "#i18n/catalogue.ts";
-import type { DurationStyle } from "#time/format-duration.ts";
+import type { DurationStyle } from "@stint/grammar/time-text.ts";
 import type { Weekday } from "#time/zoned.ts";
 
 export interface Settings {

@@ -6,9 +6,10 @@ import { findDatabaseBytes, findLastGood, forgetBackups } from "#platform/backup
 import { type BackupKeep, type BackupTime, listSuperfluous } from "#platform/backup/schedule.ts";
 import type { Database } from "#platform/database/database.ts";
 import { minFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
+import { dayMs } from "#platform/day-starts.ts";
 
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
-const failuresKeptMs = 30 * 24 * 3_600_000;
+const failuresKeptMs = 30 * dayMs;
 
 export function backupFileName(startedAt: Date): string {
   return `stint-${startedAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;

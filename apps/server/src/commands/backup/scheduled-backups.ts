@@ -22,6 +22,7 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith } from "#platform/jobs/session-lock.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { backupFileName, removeSuperfluous } from "./backup-folder.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { makeOwnBackup, type OwnBackupDeps } from "./make-own-backup.ts";
@@ -54,7 +55,6 @@ export interface OwnBackups extends BackupControl {
 const minuteMs = 60_000;
 const maxListed = 100;
 const retryMs = 60 * minuteMs;
-const dayMs = 24 * 60 * minuteMs;
 const abandoned = "The service stopped while it was making this backup.";
 
 /**

@@ -7,6 +7,7 @@ import { UsageError } from "#commands/command-line/command-line.ts";
 import { awaitHealth, findListener } from "#commands/health/health.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
 import { findNotedAddress } from "#commands/service/service-address.ts";
+import { endsWithin } from "#platform/concurrency/ends-within.ts";
 import { checkPublicAddress } from "./check-address.ts";
 import { checkBackups, findBackupBytes } from "./check-backups.ts";
 import { checkDatabase, checkDatabaseClock, checkKey, checkNewestChange } from "./check-database.ts";
@@ -131,15 +132,8 @@ async function section(area: Area, check: () => Promise<Finding[]>): Promise<Fin
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no reply within ${ms / 1000} s`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  if (await endsWithin(ms, work)) return work;
+  throw new Error(`no reply within ${ms / 1000} s`);
 }
 
 const marks = { good: "good", note: "note", bad: "BAD " };

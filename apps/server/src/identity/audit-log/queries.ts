@@ -1,5 +1,6 @@
 import type { KeyKind } from "#identity/access.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
+import { dayMs } from "#platform/day-starts.ts";
 
 export interface AuditRow {
   id: string;
@@ -32,7 +33,7 @@ export interface AuditFilter {
 }
 
 // Ids are based on a node's clock, instants on the database's clock. The two are assumed to differ by at most a day.
-const skewMs = 86_400_000;
+const skewMs = dayMs;
 
 /** Selects changes, newest first; `beforeId` and `limit` select a page. */
 export function auditStatement(

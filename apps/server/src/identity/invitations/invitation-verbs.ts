@@ -10,6 +10,7 @@ import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import {
   countPendingInvitations,
   findInvitation,
@@ -25,8 +26,6 @@ import { invitationTag } from "./to-invitation.ts";
 
 const maxPending = 200;
 const daysValid = 7;
-const dayMs = 24 * 3_600_000;
-
 /** An invitation and its tokens, which can be shown or emailed only now, because only their hashes are stored. */
 export interface InvitationAndTokens {
   row: InvitationRow;

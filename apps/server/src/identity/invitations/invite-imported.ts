@@ -5,6 +5,7 @@ import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { countPendingInvitations, insertInvitation, type InvitationRow } from "./queries.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 
@@ -41,7 +42,7 @@ export async function inviteImported(
     token_hash: newToken().tokenHash,
     mailed_token_hash: mailed.tokenHash,
     invited_by: origin.userId,
-    expires_at: new Date(now.getTime() + daysValid * 86_400_000).toISOString(),
+    expires_at: new Date(now.getTime() + daysValid * dayMs).toISOString(),
   });
   await recordChange(tx, origin, { action: "invitation.created", targetId: row.id, row });
   return { row, mailedToken: mailed.token };

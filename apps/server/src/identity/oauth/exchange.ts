@@ -6,6 +6,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { endGrant } from "./end-grant.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import * as queries from "./queries.ts";
@@ -42,7 +43,7 @@ export interface Issued extends Tokens {
 
 const accessMs = 60 * 60_000;
 /** Grants unused for this long are ended. */
-export const idleGrantMs = 30 * 24 * 60 * 60_000;
+export const idleGrantMs = 30 * dayMs;
 /** How long the previous refresh token still works, in case of a retry. It then yields the current tokens. */
 const overlapMs = 60_000;
 

@@ -39,12 +39,9 @@ export async function readRequest(
   deps: ClientDeps & Issuer,
 ): Promise<AuthorizationRequest | FaultyRequest> {
   const parameters = new URLSearchParams(query);
-  const only = (name: string) => {
-    const values = parameters.getAll(name);
-    if (values.length > 1)
-      throw invalid("/request", "repeated_parameter", `contains ${name} more than once; send it once`);
-    return values[0] === "" ? undefined : values[0];
-  };
+  const only = singleOf(parameters, (name) =>
+    invalid("/request", "repeated_parameter", `contains ${name} more than once; send it once`),
+  );
   const clientId = only("client_id");
   const redirectUri = only("redirect_uri");
   if (clientId === undefined) throw invalid("/request", "unknown_client", "contains no client_id; add it");
@@ -67,6 +64,15 @@ export async function readRequest(
     if (error instanceof OAuthError) return { ...sender, fault: error };
     throw error;
   }
+}
+
+/** Returns a reader of parameters that may not be repeated. It returns undefined for an empty one, too. */
+export function singleOf(parameters: URLSearchParams, whenRepeated: (name: string) => Error) {
+  return (name: string): string | undefined => {
+    const values = parameters.getAll(name);
+    if (values.length > 1) throw whenRepeated(name);
+    return values[0] || undefined;
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import { exchangeCode, type Issued, refreshTokens, revokeToken } from "./exchang
 import { resourceMetadata, resourceMetadataPath, serverMetadata } from "./metadata.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import { parseObject } from "./parse-object.ts";
-import { refuseForeignResource } from "./read-request.ts";
+import { refuseForeignResource, singleOf } from "./read-request.ts";
 import { registerClient } from "./register-client.ts";
 
 export interface OAuthDeps {
@@ -133,11 +133,7 @@ function readForm(request: FastifyRequest): Form {
   const isForm = /(^|,)\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.bodyType ?? "");
   refuseUnless(isForm, "invalid_request", "the body must be application/x-www-form-urlencoded");
   const parameters = new URLSearchParams(textOf(request));
-  const only = (name: string) => {
-    const values = parameters.getAll(name);
-    refuseUnless(values.length <= 1, "invalid_request", `${name} must not be repeated`);
-    return values[0] === "" ? undefined : values[0];
-  };
+  const only = singleOf(parameters, (name) => new OAuthError("invalid_request", `${name} must not be repeated`));
   const need = (name: string) => {
     const value = only(name);
     refuseUnless(value !== undefined, "invalid_request", `${name} is required`);

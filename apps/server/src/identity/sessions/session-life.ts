@@ -1,6 +1,6 @@
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
+import { dayMs } from "#platform/day-starts.ts";
 
-const dayMs = 24 * 3_600_000;
 /** The maximum lifetime; using the session does not extend it. */
 const sessionLifeMs = 30 * dayMs;
 export const sessionIdleMs = 14 * dayMs;

@@ -7,10 +7,11 @@ import { findAccount } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import type { Database } from "#platform/database/database.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { SignedIn } from "./sign-in.ts";
 
-const linkLifeMs = 24 * 3_600_000;
+const linkLifeMs = dayMs;
 
 export interface SetUpInput {
   token: string;

@@ -1,3 +1,5 @@
+import { endsWithin } from "./ends-within.ts";
+
 /**
  * Limits the duration of a read that may hang: rejects after `deadlineMs`, and starts no new read until the hanging
  * read has ended. The signal aborts the hanging read.
@@ -6,13 +8,8 @@ export function withDeadline<T>(deadlineMs: number, read: (signal: AbortSignal) 
   let running: Promise<T> | undefined;
   return async () => {
     running ??= read(AbortSignal.timeout(deadlineMs)).finally(() => (running = undefined));
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`no result within ${deadlineMs} ms`)), deadlineMs);
-    try {
-      return await Promise.race([running, late]);
-    } finally {
-      clearTimeout(timer);
-      running?.catch(() => undefined);
-    }
+    const result = running;
+    if (await endsWithin(deadlineMs, result)) return result;
+    throw new Error(`no result within ${deadlineMs} ms`);
   };
 }

@@ -1,3 +1,4 @@
+import { dayMs } from "#platform/day-starts.ts";
 import { integerText, moneyText } from "./number-text.ts";
 import type { Column, TableOptions } from "./table.ts";
 import { styles } from "./workbook-parts.ts";
@@ -99,7 +100,7 @@ function toCell(kind: Column<never>["kind"], value: string | number | null, at: 
     case "day":
     case "instant":
       return patterns[kind].test(String(value))
-        ? toNumberCell(String(epochDay + Date.parse(String(value)) / 86_400_000), at, styles[kind])
+        ? toNumberCell(String(epochDay + Date.parse(String(value)) / dayMs), at, styles[kind])
         : toTextCell(String(value), at, styles.text);
     case "money":
       return toNumberCell(moneyText(value, decimals), at, styles.money);

@@ -149,19 +149,3 @@ function hoursText(hours: number, { language }: Reading): string {
   const format = new Intl.NumberFormat(language, { style: "unit", unit: "hour", unitDisplay: "long" });
   return format.format(Math.floor(hours));
 }
-
-/**
- * Formats a duration as `38:30`, or as `38.50` with the language's decimal separator. The first form truncates
- * seconds, as the dashboard does.
- */
-export function durationText(
-  seconds: number,
-  { language, durations }: Pick<Reading, "language" | "durations">,
-): string {
-  if (durations === "decimal")
-    return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-      seconds / 3600,
-    );
-  const minutes = Math.floor(seconds / 60);
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
-}

@@ -1,5 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { decodeCursor, type List, type Mark, type Page, type Run } from "./position.ts";
 import { type Now, readNow } from "./queries.ts";
 
@@ -11,8 +12,6 @@ export interface CopiedList extends List {
 }
 
 const beginning = "1970-01-01T00:00:00.000Z";
-const dayMs = 86_400_000;
-
 /** Begins a run, or continues one at the page that the cursor stands for. */
 export async function openPage(
   db: Database,

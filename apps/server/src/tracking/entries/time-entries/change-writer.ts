@@ -6,6 +6,7 @@ import { isConnectionError, retryMissingReference, UnknownCommitError } from "#p
 import type { DatabasePool } from "#platform/database/database.ts";
 import { nextTurn, runJob } from "#platform/loop-turns.ts";
 import { addSpent, currentRequester, type Requester, runFor } from "#platform/requester.ts";
+import { endsWithin } from "#platform/concurrency/ends-within.ts";
 import { changeTimeEntries, changeTimeEntry, NotShareableError } from "./change-time-entries.ts";
 import type { EntryEdit } from "./plan-change.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -154,14 +155,6 @@ export function createChangeWriter(
       return promise;
     },
   };
-}
-
-async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), ms);
-  const ended = await Promise.race([work.then(() => true), late.promise]);
-  clearTimeout(timer);
-  return ended;
 }
 
 /**

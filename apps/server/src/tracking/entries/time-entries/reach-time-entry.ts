@@ -3,6 +3,7 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
 type EntryScope = "time-entries:read" | "time-entries:write";
@@ -15,7 +16,7 @@ export function isRestorableOrLive(
   now: Date,
 ): boolean {
   if (row.deleted_at === null) return true;
-  return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
+  return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * dayMs;
 }
 
 /** Whether the actor may access the entry only if they see its project, because it is another member's. */

@@ -11,6 +11,7 @@ import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { currentRequester } from "#platform/requester.ts";
 import { hiddenEntriesFrom, viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { feedEntries, type FeedEntryRow, findFeedByToken, type FollowedFeed, noteReading } from "./queries.ts";
 import { toEvent } from "./to-event.ts";
 import { calendarEnd, writeEvent, writeHead } from "./write-calendar.ts";
@@ -28,7 +29,6 @@ export interface FeedDeps {
   monotonicMs: () => number;
 }
 
-const dayMs = 86_400_000;
 const rowsPerTurn = 500;
 const everyScope: Actor["scopes"] = new Set(scopes);
 

@@ -1,6 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { boundOf, decodePosition, earliest, encodePosition, type Position } from "./position.ts";
 import { findLatest, readBatch } from "./queries.ts";
 import { readerOf } from "./reader.ts";
@@ -8,8 +9,6 @@ import type { ListEvents } from "./schemas.ts";
 import { eventsOfReaders } from "./events-of-readers.ts";
 
 const keptDays = 30;
-const dayMs = 86_400_000;
-
 /** One page of the events that the actor may currently read, oldest first. Even the last page has a `resumeCursor`. */
 export async function listEvents(db: Database, actor: Actor, query: ListEvents, now: Date) {
   const { types, cursor, limit = 50 } = query;

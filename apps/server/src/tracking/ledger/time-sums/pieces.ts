@@ -1,3 +1,5 @@
+import { dayMs } from "#platform/day-starts.ts";
+
 /** The lengths of the periods for which sums are stored, from coarse to fine. Periods are aligned to UTC. */
 export type Level = "year" | "month" | "day" | "hour" | "quarter_hour";
 
@@ -14,7 +16,7 @@ export interface BucketPiece extends Piece {
 }
 
 const hourMs = 3_600_000;
-const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
+const lengthsMs = { day: dayMs, hour: hourMs, quarter_hour: hourMs / 4 };
 
 // The cost of reading raw entries of one hour, relative to reading one stored period. Must exceed 4, because an hour
 // has four quarter hours: otherwise quarter-hour sums would never be cheaper.

@@ -1,3 +1,4 @@
+import { formatDuration } from "@stint/grammar/time-text.ts";
 import { type Holder, idsWithin, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { cleanLine } from "#platform/text.ts";
@@ -6,7 +7,7 @@ import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/month/timesheets/queries.ts";
 import { spanOfDay } from "#tracking/month/reminders/find-occasions.ts";
 import type { Facts } from "#tracking/notices/occasions.ts";
-import { durationText, type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
+import { type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
 
 /** The maximum number of members that an email lists. */
 const maxListed = 30;
@@ -34,10 +35,15 @@ export async function writeDigest(
   const listed = sums.slice(0, maxListed);
   const more = sums.length - listed.length;
   return {
-    rows: listed.map(({ name, seconds }) => ({ label: cleanLine(name), value: durationText(seconds, reading) })),
+    rows: listed.map(({ name, seconds }) => ({
+      label: cleanLine(name),
+      value: formatDuration(seconds, reading.durations, reading.language),
+    })),
     note: [
       more > 0 ? words.more(more) : "",
-      sums.length === 0 ? words.nobody : words.total(sums.length, durationText(total, reading)),
+      sums.length === 0
+        ? words.nobody
+        : words.total(sums.length, formatDuration(total, reading.durations, reading.language)),
     ]
       .filter((line) => line !== "")
       .join("\n"),

@@ -1,6 +1,6 @@
 import { findOrganization, type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt, dayMs } from "#platform/day-starts.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { periodFrom, startOfPeriod } from "#tracking/month/timesheets/periods.ts";
 import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones } from "./occasion-queries.ts";
@@ -42,7 +42,7 @@ async function findLongTimers(db: Database, orgId: string, timeZone: string, now
   return timers.map(({ user_id: userId, started_at: startedAt }) => {
     // The day of the latest reminder: the first is due after ten hours, the next ones every 24 hours.
     const sinceMs = now.getTime() - Date.parse(startedAt) - longTimerMs;
-    const day = dateAt(now.getTime() - (sinceMs % 86_400_000), timeZone);
+    const day = dateAt(now.getTime() - (sinceMs % dayMs), timeZone);
     return { kind: "timer_running_long", userId, facts: { startedAt, day } };
   });
 }

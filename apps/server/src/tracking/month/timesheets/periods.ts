@@ -1,6 +1,7 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
 import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
 import { formatInstant, isDate, startOfDayMs } from "#platform/time.ts";
+import { addDays } from "@stint/grammar/days.ts";
 
 type Kind = Approvals["period"];
 
@@ -49,11 +50,6 @@ export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "
   if (kind === "month") return `${day.slice(0, 8)}01`;
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
-}
-
-/** Uses UTC arithmetic instead of Temporal, which would be too slow for the thousands of days of a grid. */
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The period that starts on `start`, which must be a period's first day. */

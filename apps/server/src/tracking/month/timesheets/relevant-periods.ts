@@ -1,7 +1,6 @@
+import { dayMs } from "#platform/day-starts.ts";
 import type { Period } from "./periods.ts";
 import type { EntryMonth, SheetMember } from "./queries.ts";
-
-const dayMs = 86_400_000;
 
 /** By how much a closed timesheet of another time zone can extend the open one next to it. */
 const shiftMs = 2 * dayMs;

@@ -7,13 +7,12 @@ import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant, readInstant } from "#platform/time.ts";
 import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { demandPublisher, demandPublishing } from "./link-rights.ts";
 import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
 import type { CreateReportLink } from "./schemas.ts";
 
 const usualDays = 90;
-const dayMs = 86_400_000;
-
 /** Publishes the report as it is now. Only the hash of the link's token is stored. */
 export async function createReportLink(
   tx: Transaction,

@@ -8,18 +8,18 @@ import { projectFields } from "#tracking/ledger/projects/fields.ts";
 import { storeProjects } from "#tracking/ledger/projects/project-verbs.ts";
 import { taskFields } from "#tracking/ledger/tasks/fields.ts";
 import { storeTasks } from "#tracking/ledger/tasks/task-verbs.ts";
+import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 
 const batch = 500;
 
 /** Creates the clients, projects and tasks that are in the file but not in the organization. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
   const place = { tx, origin, importId };
-  // Without statistics, the planner expects few names and would compare each name with each object.
-  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
-  await makeClients(place);
-  await makeProjects(place);
-  await makeTasks(place);
-  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
+  await withHashJoins(tx, async () => {
+    await makeClients(place);
+    await makeProjects(place);
+    await makeTasks(place);
+  });
 }
 
 interface Importing {

@@ -3,6 +3,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { judgedRows } from "#tracking/exchange/imports/staged-rows.ts";
 import { monthStarts } from "#tracking/exchange/imports/month-starts.ts";
 import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 
 interface Compared {
   person: string | null;
@@ -33,9 +34,8 @@ export async function proveImport(
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;
-  // Forces hash joins, because the planner would look up the person and the project for each row.
-  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
-  const rows = await tx.query<Compared>(sql`
+  const rows = await withHashJoins(tx, () =>
+    tx.query<Compared>(sql`
     with source as (
       select p.user_id, l.project_id, width_bucket(r.started_at, ${starts}::timestamptz[]) as month,
              count(*) as rows, sum(r.duration_seconds)::bigint as seconds
@@ -59,8 +59,8 @@ export async function proveImport(
       from source s
       full join imported i on i.user_id = s.user_id and i.project_id = s.project_id and i.month = s.month
      where (s.rows, s.seconds) is distinct from (i.rows, i.seconds)
-     limit ${shown}`);
-  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
+     limit ${shown}`),
+  );
   const differences = rows.map(({ person, project, month, ...sums }) => ({
     person,
     project,

@@ -1,6 +1,7 @@
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
 import { isKnownRow, ownerOf, stagedRows } from "#tracking/exchange/imports/staged-rows.ts";
+import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 
 /**
  * Marks the rows that were not imported before under the same names, but whose person, start and duration match an
@@ -23,9 +24,8 @@ export async function markLookalikes(tx: Transaction, row: ImportRow): Promise<v
     "key",
     "occurrence",
   ] as const;
-  // Without statistics, the planner expects few rows and would compare each row with each entry.
-  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
-  await tx.query(sql`
+  await withHashJoins(tx, () =>
+    tx.query(sql`
     with owner as materialized (
       select p.number as person, ${ownerOf(row)} as user_id from import_people p
        where p.org_id = ${orgId} and p.import_id = ${id}
@@ -46,6 +46,6 @@ export async function markLookalikes(tx: Transaction, row: ImportRow): Promise<v
         from file f join here h using (user_id, started_at, duration_seconds, description)
     )
     insert into import_lookalikes (org_id, import_id, number)
-    select ${orgId}, ${id}, number from ranked where not known and rank <= entries - known_rows`);
-  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
+    select ${orgId}, ${id}, number from ranked where not known and rank <= entries - known_rows`),
+  );
 }

@@ -1,4 +1,5 @@
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
+import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 
 /** Returns SQL that cleans the names in a column, because they may have been stored before `cleanName` existed. */
 const named = (column: string) =>
@@ -11,9 +12,11 @@ const named = (column: string) =>
  * name; the others match by name, ignoring case. A project without a client also matches an existing project of
  * that name with a client, if there is only one.
  */
-export async function matchNames(tx: Transaction, orgId: string, importId: string): Promise<void> {
-  // Without statistics, the planner expects few names and would compare each name with each object.
-  await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
+export function matchNames(tx: Transaction, orgId: string, importId: string): Promise<void> {
+  return withHashJoins(tx, () => matchAll(tx, orgId, importId));
+}
+
+async function matchAll(tx: Transaction, orgId: string, importId: string): Promise<void> {
   // Looks up users one by one, because a hash join would read the users of all organizations.
   await tx.query(sql`
     with member as (
@@ -70,5 +73,4 @@ export async function matchNames(tx: Transaction, orgId: string, importId: strin
       from task
      where i.org_id = ${orgId} and i.import_id = ${importId} and i.task is not null
        and task.project_id = i.project_id and task.key = lower(i.task)`);
-  await tx.query(sql`select set_config('enable_nestloop', 'on', true)`);
 }

@@ -7,6 +7,7 @@ import { remember } from "#platform/concurrency/remember.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { compactStaged } from "./compact-staged.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
 import { findImport, findUnderWay, type ImportRow } from "#tracking/exchange/imports/queries.ts";
@@ -48,8 +49,6 @@ export interface ImportWorkerDeps {
 export interface ImportWorker {
   stop(): Promise<void>;
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Works until stopped. Stopping interrupts the current work, which another node or the next start will begin again. */
 export function startImportWorker({

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { dayMs } from "#platform/day-starts.ts";
 
 /** The maximum number of attempts in progress at this node, in total and per endpoint. */
 export interface SlotLimits {
@@ -73,7 +74,7 @@ export const memoryMs = 60_000;
  * An endpoint is disabled after failing for `givenUpAfterMs` without a success. Deliveries are retried for the same
  * period.
  */
-export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
+export const retryLimits = { longestWaitMs: dayMs, jitter: 0.2, givenUpAfterMs: 5 * dayMs };
 
 /**
  * How often the load is assessed and what indicates it, and how deliveries yield: with a pause before each round, or

@@ -13,6 +13,7 @@ import {
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/exchange/webhooks/queries.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { queueEvents } from "./queue-events.ts";
 import {
   countPendingOf,
@@ -24,7 +25,6 @@ import {
 } from "./queries.ts";
 import type { ReplayDeliveries } from "./schemas.ts";
 
-const dayMs = 24 * 3_600_000;
 const keptDays = 30;
 /** The number of changes that one SQL statement reads. */
 const block = 1_000;

@@ -33,9 +33,10 @@ import { isEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import type { CreateWebhook, UpdateWebhook } from "#tracking/exchange/webhooks/schemas.ts";
 import { webhookTag } from "#tracking/exchange/webhooks/to-webhook.ts";
 import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts";
+import { dayMs } from "#platform/day-starts.ts";
 
 export const maxWebhooks = 100;
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 export interface WebhookAndSecret {
   row: WebhookRow;

@@ -1,4 +1,5 @@
 import type { DateOrder, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { splitDate, toDay } from "./dates.ts";
 import { longestValue } from "./texts.ts";
 
@@ -22,7 +23,7 @@ export class DateOrderVote {
   #hasDots = false;
 
   constructor(now: Date) {
-    this.#today = Math.floor(now.getTime() / 86_400_000) + 1;
+    this.#today = Math.floor(now.getTime() / dayMs) + 1;
   }
 
   /** Counts a row's start and end date; either may be empty. */

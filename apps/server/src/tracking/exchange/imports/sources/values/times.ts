@@ -1,4 +1,5 @@
 import { parseInstant } from "#platform/time.ts";
+import { dayMs } from "#platform/day-starts.ts";
 import { longestValue } from "./texts.ts";
 
 export interface TimeOfDay {
@@ -32,7 +33,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   // Ignores AM and PM after 24-hour times, because some programs write both.
   if (half !== undefined && hour <= 12) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const ms = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
-  if (minute > 59 || second > (minute === 59 ? 60 : 59) || ms > 86_400_000) return undefined;
+  if (minute > 59 || second > (minute === 59 ? 60 : 59) || ms > dayMs) return undefined;
   return { ms, hasSeconds: secondText !== undefined };
 }
 
