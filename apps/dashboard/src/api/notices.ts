@@ -7,9 +7,7 @@ const pollMs = 60_000;
 
 /** The number of the person's unread notifications; 100 stands for any higher number. */
 export function useUnread(): number {
-  // An earlier version may have stored the person on the device without this field.
-  const first = useMe().unreadNotices ?? 0;
-  return useQuery(unreadQuery(first)).data;
+  return useQuery(unreadQuery(useMe().unreadNotices)).data;
 }
 
 // Starts with the count from `GET /me`. Events invalidate the query, and polling finds reminders, which send no events.

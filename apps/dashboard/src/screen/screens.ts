@@ -50,8 +50,7 @@ export function useScreenHeading(): string {
 export function useScreens(): readonly Screen[] {
   const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);
-  // An earlier version may have stored the organization on the device without this field.
-  const hasApprovals = (organization.approvals ?? null) !== null;
+  const hasApprovals = organization.approvals !== null;
   return useMemo(
     () =>
       all.filter(

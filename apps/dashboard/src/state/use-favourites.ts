@@ -7,16 +7,13 @@ import { announce } from "#ui/announce.ts";
 
 export type Favourite = Me["favourites"][number];
 
-const none: readonly Favourite[] = [];
-
 export function keyOfFavourite({ projectId, taskId, description }: Favourite): string {
   return `${projectId}/${taskId}/${description}`;
 }
 
 /** The person's favourites in this organization, in the person's order. */
 export function useFavourites(): readonly Favourite[] {
-  // An earlier version may have stored the person on the device without this field.
-  return useMe().favourites ?? none;
+  return useMe().favourites;
 }
 
 /**

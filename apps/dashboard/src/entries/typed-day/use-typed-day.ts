@@ -188,7 +188,6 @@ function useFacts(days: readonly string[]) {
   const me = useMe();
   const organization = useQuery(organizationQuery).data;
   const [from, to] = [days[0] ?? "", days.at(-1) ?? ""];
-  // An earlier version may have stored the organization on the device without approvals.
   const hasTimesheets = (organization?.approvals ?? null) !== null && me.scopes.includes("timesheets:read");
   // A monthly period can begin 30 days before the day, and the date can differ by one in the organization's time zone.
   const query = { userId: "me", from: from && addDays(from, -32), to: to && addDays(to, 1), status: closedStatuses };

@@ -10,8 +10,7 @@ export function ApprovalsPage() {
   const { shell } = useText();
   const { role, scopes, organization } = useMe();
   if (!scopes.includes("timesheets:approve")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  // An earlier version may have stored the organization on the device without this field.
-  const approvals = organization.approvals ?? null;
+  const { approvals } = organization;
   if (approvals === null)
     return (
       <PageHead

@@ -25,8 +25,7 @@ export function TimesheetsPage() {
   const { organization, scopes } = useMe();
   const today = dayOf(useNow(), organization.timeZone);
   const [years, setYears] = useState(1);
-  // An earlier version may have stored the organization on the device without this field.
-  const approvals = organization.approvals ?? null;
+  const { approvals } = organization;
   const from = addDays(today, -366 * years);
   const filter = { userId: ["me"], from, to: today };
   const query = useQuery({ ...timesheetGridQuery(filter), placeholderData: keepPreviousData });

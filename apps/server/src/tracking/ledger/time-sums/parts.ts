@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { BucketPiece } from "./pieces.ts";
-import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+import { matching, type TimeEntryFilter, noFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cubes.ts";
 import { findRuns, type Run } from "./find-runs.ts";
 import { mapIntervals } from "./map-intervals.ts";
@@ -8,13 +8,7 @@ import { mapIntervals } from "./map-intervals.ts";
 /** The filters that the stored sums support. */
 export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;
 
-export const ofAll: SumFilter = {
-  projectIds: undefined,
-  clientIds: undefined,
-  userIds: undefined,
-  taskIds: undefined,
-  hidden: undefined,
-};
+export const ofAll: SumFilter = noFilter;
 
 export function ofProjects(projectIds: string[]): SumFilter {
   return { ...ofAll, projectIds };
@@ -58,20 +52,8 @@ export function arrays(pieces: BucketPiece[]): Sql {
            ${array(pieces.map(({ bucket }) => bucket))}::integer[]) as p (level, from_at, to_at, sign, bucket)`;
 }
 
-function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
-  const none = {
-    tags: undefined,
-    billable: undefined,
-    billed: undefined,
-    approval: undefined,
-    from: undefined,
-    to: undefined,
-    q: undefined,
-    externalRefs: undefined,
-    sources: undefined,
-    breaks: undefined,
-  };
-  return matching(orgId, { ...filter, ...none }, alias);
+function whereSums(orgId: string, { projectIds, clientIds, userIds, taskIds, hidden }: SumFilter, alias: string): Sql {
+  return matching(orgId, { ...noFilter, projectIds, clientIds, userIds, taskIds, hidden }, alias);
 }
 
 /**
