@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hashToken, newToken } from "#identity/one-time-links/one-time-link.ts";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { insertLink } from "#identity/one-time-links/queries.ts";
 import { insertIdentity } from "#identity/openid/queries.ts";
 import { replacePasswordHash } from "#identity/passwords/queries.ts";
@@ -9,6 +9,7 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { tenantTables } from "#src/tenant-tables.ts";
 import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import {
   newCalendarFeed,
   newClient,
@@ -44,7 +45,7 @@ export async function fillAccount(db: DatabasePool, userId: string): Promise<voi
   const at = new Date().toISOString();
   await replacePasswordHash(db, userId, null, "$argon2id$none", at);
   await insertPendingSecret(db, userId, seal(testSecretKey, "secret"));
-  await confirmSecret(db, userId, [hashToken("recovery")], at);
+  await confirmSecret(db, userId, [hashSecret("recovery")], at);
   await insertIdentity(db, "https://id.example.com", userId, userId);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   await insertLink(db, { purpose: "password_reset", userId, expiresAt, tokenHash: newToken().tokenHash });

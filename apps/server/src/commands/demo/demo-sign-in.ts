@@ -1,6 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
-import { hashToken } from "#identity/one-time-links/one-time-link.ts";
+import { timingSafeEqual } from "node:crypto";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 
 export interface DemoSignIns {
   /** The paths of the links, in the order of the people and relative to the service's URL. */
@@ -14,15 +14,15 @@ export interface DemoSignIns {
  */
 export function createDemoSignIns(signIns: readonly { email: string; password: string }[]): DemoSignIns {
   const links = signIns.map(({ email, password }) => {
-    const token = randomBytes(32).toString("base64url");
-    return { signIn: { email, password }, path: `/demo/${token}`, expected: hashToken(token) };
+    const token = randomSecret();
+    return { signIn: { email, password }, path: `/demo/${token}`, expected: hashSecret(token) };
   });
   return {
     paths: links.map(({ path }) => path),
     addTo(app) {
       app.get("/demo/:token", { schema: { hide: true } }, async (request, reply) => {
         const { token: given } = request.params as { token: string };
-        const link = links.find(({ expected }) => timingSafeEqual(hashToken(given), expected));
+        const link = links.find(({ expected }) => timingSafeEqual(hashSecret(given), expected));
         if (link === undefined) return reply.callNotFound();
         const signedIn = await app.inject({
           method: "POST",

@@ -1,5 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
-import { hashApiKey, isAccessToken } from "./api-key-format.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
+import { isAccessToken } from "./api-key-format.ts";
 import { createKeyUses, type KeyUses } from "./key-uses.ts";
 import { type ApiKeyOwner, findApiKeyByHash, findGrantByAccessToken } from "./queries.ts";
 
@@ -53,9 +54,9 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
   }
 
   return {
-    peek: (key) => kept.get(hashApiKey(key).toString("base64")),
+    peek: (key) => kept.get(hashSecret(key).toString("base64")),
     async find(key) {
-      const hash = hashApiKey(key);
+      const hash = hashSecret(key);
       const changesBefore = changes;
       const owner = await (isAccessToken(key) ? findGrantByAccessToken(db, hash) : findApiKeyByHash(db, hash));
       if (owner !== undefined && owner.revoked_at === null && isListening && changes === changesBefore) {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { AppError } from "#platform/errors.ts";
-import { hashApiKey, isWellFormedApiKey, newApiKey } from "./api-key-format.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
+import { isWellFormedApiKey, newApiKey } from "./api-key-format.ts";
 import { bearerKey } from "#identity/http/authenticate.ts";
 
 test("a key is stint_ and 36 base62 characters, and no two are equal", () => {
@@ -37,7 +38,7 @@ test("a key with any one character changed, left out or added is recognized by t
 
 test("only a key's SHA-256 is stored", () => {
   const key = newApiKey();
-  assert.deepEqual(hashApiKey(key), createHash("sha256").update(key, "utf8").digest());
+  assert.deepEqual(hashSecret(key), createHash("sha256").update(key, "utf8").digest());
 });
 
 test("the key is read from a Bearer header in any case, and from nothing else", () => {

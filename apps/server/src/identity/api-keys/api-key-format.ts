@@ -1,4 +1,4 @@
-import { hash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -33,11 +33,6 @@ export function isWellFormedApiKey(text: string): boolean {
 /** Whether the text has the format of a grant's access token: `stinta_` and 256 bits in base64url. */
 export function isAccessToken(text: string): boolean {
   return /^stinta_[\w-]{43}$/.test(text);
-}
-
-/** A fast hash suffices, because the key has 178 random bits. */
-export function hashApiKey(key: string): Buffer {
-  return hash("sha256", key, "buffer");
 }
 
 function checksum(text: string): string {

@@ -2,7 +2,8 @@ import type { Scope } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { hashApiKey, newApiKey } from "./api-key-format.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
+import { newApiKey } from "./api-key-format.ts";
 import { type ApiKeyRow, insertApiKey } from "./queries.ts";
 
 export interface NewKey {
@@ -26,7 +27,7 @@ export async function createApiKey(
     kind: "api",
     authenticatedAt: null,
     lastUsedAddress: null,
-    hash: hashApiKey(apiKey),
+    hash: hashSecret(apiKey),
     lastFour: apiKey.slice(-4),
   });
   await recordChange(tx, origin, { action: "api_key.created", targetId: row.id, row });

@@ -1,5 +1,6 @@
-import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
+import { hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 
 /** Contains no vowels, so codes don't spell words, and no digits, which can look like letters (RFC 8628 §6.1). */
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
@@ -13,16 +14,7 @@ export function newUserCode(): string {
 
 /** Hashes a code as a person entered it, ignoring case and separators. */
 export function hashUserCode(typed: string): Buffer {
-  return hash("sha256", typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
-}
-
-/** Creates a code that only the program knows: 256 random bits. */
-export function newDeviceCode(): string {
-  return randomBytes(32).toString("base64url");
-}
-
-export function hashDeviceCode(code: string): Buffer {
-  return hash("sha256", code, "buffer");
+  return hashSecret(typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""));
 }
 
 export const newKeySalt = (): Buffer => randomBytes(16);

@@ -1,12 +1,13 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { findMember, findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
-import { hashToken, invalidLink } from "#identity/one-time-links/one-time-link.ts";
+import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import {
   type FollowedInvitation,
   findInvitation,
@@ -22,7 +23,7 @@ export async function readInvitation(
   db: Database,
   { token, now }: { token: string; now: Date },
 ): Promise<FollowedInvitation> {
-  const row = await findInvitationByToken(db, hashToken(token));
+  const row = await findInvitationByToken(db, hashSecret(token));
   if (row === undefined || statusOfInvitation(row, now) !== "pending") throw invalidLink();
   return row;
 }

@@ -1,11 +1,12 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { findUser } from "#identity/members/queries.ts";
-import { hashToken, linkTo } from "#identity/one-time-links/one-time-link.ts";
+import { linkTo } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Outbox } from "#identity/outbox/outbox.ts";
 import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import type { Database, DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { UnsentInvitation } from "./invite-imported.ts";
 import { writeInvitationMail } from "./write-invitation-mail.ts";
 
@@ -34,7 +35,7 @@ export async function addInvitationMail(
   });
   const origin = { orgId, userId, keyId, requestId, address };
   const { id, version, expires_at: expiresAt } = row;
-  await mail.add(db, { message, tokenHash: hashToken(mailedToken), expiresAt, invitation: { origin, id, version } });
+  await mail.add(db, { message, tokenHash: hashSecret(mailedToken), expiresAt, invitation: { origin, id, version } });
 }
 
 /** Queues the emails of an import, except to addresses that have already received too many. */

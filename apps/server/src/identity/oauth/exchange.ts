@@ -7,19 +7,11 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { dayMs } from "#platform/day-starts.ts";
+import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 import { endGrant } from "./end-grant.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import * as queries from "./queries.ts";
-import {
-  familyHash,
-  firstTokens,
-  hashToken,
-  isCode,
-  isRefreshToken,
-  nextTokens,
-  randomSecret,
-  type Tokens,
-} from "./tokens.ts";
+import { familyHash, firstTokens, isCode, isRefreshToken, nextTokens, type Tokens } from "./tokens.ts";
 
 export interface ExchangeDeps {
   db: DatabasePool;
@@ -59,7 +51,7 @@ export async function exchangeCode(
   );
   const refused = { refusal };
   if (!isCode(asked.code)) throw refusal;
-  const codeHash = hashToken(asked.code);
+  const codeHash = hashSecret(asked.code);
   const orgId = await queries.findOrganizationOfCode(deps.db, codeHash);
   if (orgId === undefined) throw refusal;
   const now = deps.now();
@@ -107,7 +99,7 @@ async function openGrant(
     name: grant.client_name,
     scopes,
     // A grant is used only through its tokens, so no key may match this hash.
-    hash: hashToken(randomSecret()),
+    hash: hashSecret(randomSecret()),
     lastFour: "",
     expiresAt: grant.ends_at,
     lastUsedAddress: address,
@@ -152,7 +144,7 @@ export async function refreshTokens(
     const grant = await queries.lockGrantOfFamily(tx, familyHash(asked.refreshToken));
     if (grant === undefined || grant.client_id !== asked.clientId || !isUsable(grant, now)) return refused;
     const { org_id: orgId, current_scopes: scopes } = grant;
-    const presented = hashToken(asked.refreshToken);
+    const presented = hashSecret(asked.refreshToken);
     const tokens = nextTokens(grant.seed, asked.refreshToken);
     if (presented.equals(grant.refresh_hash)) {
       await queries.storeNextTokens(tx, grant, toStored(tokens, now), now.toISOString());
@@ -182,7 +174,7 @@ export async function revokeToken(
   const orgId = await db.transaction(async (tx) => {
     const grant = isRefreshToken(token)
       ? await queries.lockGrantOfFamily(tx, familyHash(token))
-      : await queries.findGrantOfAccess(tx, hashToken(token), now.toISOString());
+      : await queries.findGrantOfAccess(tx, hashSecret(token), now.toISOString());
     if (grant === undefined || grant.client_id !== clientId) return undefined;
     await endGrant(tx, grant, visitor, now);
     return grant.org_id;
@@ -198,8 +190,8 @@ function isUsable(grant: queries.RefreshableGrant, now: Date): boolean {
 
 function toStored({ accessToken, refreshToken }: Tokens, now: Date): queries.StoredTokens {
   return {
-    refreshHash: hashToken(refreshToken),
-    accessHash: hashToken(accessToken),
+    refreshHash: hashSecret(refreshToken),
+    accessHash: hashSecret(accessToken),
     accessExpiresAt: new Date(now.getTime() + accessMs).toISOString(),
   };
 }

@@ -1,4 +1,5 @@
-import { createHmac, hash, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 
 const secret = "[0-9A-Za-z_-]{43}";
 const forms = {
@@ -18,18 +19,9 @@ export function newCode(): string {
   return `stintc_${randomSecret()}`;
 }
 
-/** A fast hash suffices, because tokens and codes have 256 random bits. */
-export function hashToken(token: string): Buffer {
-  return hash("sha256", token, "buffer");
-}
-
 /** Hashes the part that all refresh tokens of a grant share, so that even an old token identifies its grant. */
 export function familyHash(refreshToken: string): Buffer {
-  return hashToken(familyOf(refreshToken));
-}
-
-export function randomSecret(): string {
-  return randomBytes(32).toString("base64url");
+  return hashSecret(familyOf(refreshToken));
 }
 
 export interface Tokens {

@@ -1,17 +1,12 @@
-import { hash, randomBytes } from "node:crypto";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 import { insertLink, type LinkPurpose } from "./queries.ts";
 
 /** Creates a token of 256 random bits. Only its hash is stored. */
 export function newToken(): { token: string; tokenHash: Buffer } {
-  const token = randomBytes(32).toString("base64url");
-  return { token, tokenHash: hashToken(token) };
-}
-
-/** A fast hash suffices, because the token has 256 random bits. */
-export function hashToken(token: string): Buffer {
-  return hash("sha256", token, "buffer");
+  const token = randomSecret();
+  return { token, tokenHash: hashSecret(token) };
 }
 
 /** Puts the token into the fragment, so that it never appears in server logs or a Referer. */

@@ -1,9 +1,10 @@
 import { scopes } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
-import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
+import { newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyRow, insertApiKey } from "#identity/api-keys/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 
 /**
  * How the person authenticated. `session`: through an existing session, whose `authenticatedAt` the new session
@@ -41,7 +42,7 @@ export async function createSession(
     id: newId("key"),
     kind: "session",
     scopes,
-    hash: hashApiKey(sessionKey),
+    hash: hashSecret(sessionKey),
     lastFour: sessionKey.slice(-4),
     lastUsedAddress: address ?? null,
   });

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { hashApiKey, isWellFormedApiKey } from "#identity/api-keys/api-key-format.ts";
+import { isWellFormedApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyOwner, findApiKeyByHash } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { sessionKey } from "./session-cookie.ts";
 import { isLiveSession } from "./session-life.ts";
 
@@ -19,7 +20,7 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const key = sessionKey(headers.cookie);
   if (key === undefined || !isWellFormedApiKey(key)) return undefined;
-  const owner = await findApiKeyByHash(db, hashApiKey(key));
+  const owner = await findApiKeyByHash(db, hashSecret(key));
   return owner !== undefined && isLiveSession(owner, now.getTime()) ? { owner, key } : undefined;
 }
 

@@ -1,9 +1,10 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
-import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
+import { newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyOwner, type ApiKeyRow, findApiKey } from "#identity/api-keys/queries.ts";
 import { recordEnds } from "#identity/api-keys/record-end.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Transaction } from "#platform/database/database.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
@@ -176,8 +177,8 @@ export async function reauthenticateSession(
 ): Promise<string | undefined> {
   const sessionKey = newApiKey();
   const before = await findApiKey(tx, session.org_id, session.key_id);
-  const row = await renewSession(tx, session.org_id, session.key_id, hashApiKey(former), {
-    hash: hashApiKey(sessionKey),
+  const row = await renewSession(tx, session.org_id, session.key_id, hashSecret(former), {
+    hash: hashSecret(sessionKey),
     lastFour: sessionKey.slice(-4),
     authenticatedAt: now.toISOString(),
   });

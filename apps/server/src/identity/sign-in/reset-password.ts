@@ -1,4 +1,4 @@
-import { invalidLink, hashToken, makeLink } from "#identity/one-time-links/one-time-link.ts";
+import { invalidLink, makeLink } from "#identity/one-time-links/one-time-link.ts";
 import { findLink, redeemLink } from "#identity/one-time-links/queries.ts";
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
 import { findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
@@ -7,6 +7,7 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { accountKey, askingCounter, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { SignInDeps } from "./deps.ts";
 import { verifyAddress } from "./verify-address.ts";
 
@@ -65,7 +66,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db } = deps;
   const now = deps.now();
-  const tokenHash = hashToken(input.token);
+  const tokenHash = hashSecret(input.token);
   const link = await findLink(db, tokenHash, "password_reset", now.toISOString());
   const account = await findAccount(db, link?.user_id ?? "");
   if (account === undefined) throw invalidLink();

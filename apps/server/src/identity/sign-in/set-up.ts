@@ -1,4 +1,4 @@
-import { hashToken, invalidLink, makeLink } from "#identity/one-time-links/one-time-link.ts";
+import { invalidLink, makeLink } from "#identity/one-time-links/one-time-link.ts";
 import { findLink, redeemLink } from "#identity/one-time-links/queries.ts";
 import { foundOrganization } from "#identity/members/found-organization.ts";
 import { hasOrganization, lockFirstOrganization } from "#identity/organizations/queries.ts";
@@ -8,6 +8,7 @@ import { listMemberships } from "#identity/sessions/queries.ts";
 import { startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dayMs } from "#platform/day-starts.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { SignedIn } from "./sign-in.ts";
 
@@ -33,7 +34,7 @@ export async function makeSetUpLink(db: Database, publicUrl: string, now: Date):
 export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, deps: SignInDeps): Promise<SignedIn> {
   const { db } = deps;
   const now = deps.now();
-  const tokenHash = hashToken(input.token);
+  const tokenHash = hashSecret(input.token);
   const link = await findLink(db, tokenHash, "set_up", now.toISOString());
   if (link === undefined || (await hasOrganization(db))) throw invalidLink();
   const names = [input.organizationName];

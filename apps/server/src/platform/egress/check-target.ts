@@ -33,6 +33,6 @@ export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-async function resolveAll(hostname: string): Promise<string[]> {
+export async function resolveAll(hostname: string): Promise<string[]> {
   return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
 }

@@ -1,8 +1,7 @@
-import dns from "node:dns/promises";
 import net from "node:net";
 import { createRequire } from "node:module";
 import type * as Undici from "undici";
-import { bareHost, type Resolve } from "./check-target.ts";
+import { bareHost, type Resolve, resolveAll } from "./check-target.ts";
 import { judgeAddress, refuseAddress } from "./judge-address.ts";
 
 const buildConnector = createRequire(import.meta.url)("undici/lib/core/connect.js") as typeof Undici.buildConnector;
@@ -31,7 +30,7 @@ const headStartMs = 250;
  * prevents DNS rebinding.
  */
 export function guardedConnector(options: ConnectorOptions): Undici.buildConnector.connector {
-  const { connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;
+  const { connectTimeoutMs: timeout, resolve = resolveAll, ca } = options;
   const connect = buildConnector({ timeout, ...tlsOptions(ca) }) as Connect;
   return (target, callback) => {
     const host = bareHost(target.hostname);
@@ -106,8 +105,4 @@ function race(
     attempts.add(attempt);
   }
   begin();
-}
-
-async function systemResolve(hostname: string): Promise<string[]> {
-  return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
 }

@@ -7,7 +7,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { deriveApiKey, hashDeviceCode, newKeySalt } from "#identity/device-logins/codes.ts";
+import { deriveApiKey, newKeySalt } from "#identity/device-logins/codes.ts";
 import {
   type DeviceLoginRow,
   findByDevice,
@@ -16,6 +16,7 @@ import {
   storeDenial,
   storeIssue,
 } from "#identity/device-logins/queries.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 
 /** How long a program can fetch its key again, in case the reply was lost. */
 const repeatMs = 60_000;
@@ -37,7 +38,7 @@ export interface FetchedKey {
  */
 export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps: FetchDeps): Promise<FetchedKey> {
   const { db, now } = deps;
-  const deviceHash = hashDeviceCode(deviceCode);
+  const deviceHash = hashSecret(deviceCode);
   const login = await notePoll(db, deviceHash, now.toISOString());
   if (login === undefined) throw expired();
   if (login.status === "denied") throw denied();

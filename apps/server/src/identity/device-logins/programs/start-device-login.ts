@@ -6,8 +6,9 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { hashDeviceCode, hashUserCode, newDeviceCode, newUserCode } from "#identity/device-logins/codes.ts";
+import { hashUserCode, newUserCode } from "#identity/device-logins/codes.ts";
 import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries.ts";
+import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 
 const lifeSeconds = 600;
 const intervalSeconds = 5;
@@ -46,8 +47,8 @@ export async function startDeviceLogin(
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
   // Retries if another login already has the same user code.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
-    const hashes = { deviceHash: hashDeviceCode(deviceCode), userCodeHash: hashUserCode(userCode) };
+    const [deviceCode, userCode] = [randomSecret(), newUserCode()];
+    const hashes = { deviceHash: hashSecret(deviceCode), userCodeHash: hashUserCode(userCode) };
     const login = { ...input, ...hashes, address, createdAt, expiresAt, intervalSeconds };
     if (await insertDeviceLogin(db, login, most))
       return { deviceCode, userCode, expiresInSeconds: lifeSeconds, intervalSeconds };

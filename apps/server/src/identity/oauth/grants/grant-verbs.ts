@@ -18,8 +18,9 @@ import {
   type Issuer,
 } from "#identity/oauth/read-request.ts";
 import { describeRedirectUri } from "#identity/oauth/redirect-uri.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { CreateGrant, GrantRequest, UpdateGrant } from "./schemas.ts";
-import { hashToken, newCode } from "#identity/oauth/tokens.ts";
+import { newCode } from "#identity/oauth/tokens.ts";
 
 /** Short, because programs exchange the code immediately. */
 const codeMs = 2 * 60_000;
@@ -84,7 +85,7 @@ export async function createGrant(
     redirect_uri: request.redirectUri,
     scopes,
     ends_at: endsAt,
-    code_hash: hashToken(code),
+    code_hash: hashSecret(code),
     code_challenge: request.codeChallenge,
     code_expires_at: new Date(now.getTime() + codeMs).toISOString(),
     created_at: now.toISOString(),

@@ -17,7 +17,7 @@ export interface ChangeRange {
 const isTrue = (orgId: string, filter: TimeEntryFilter, alias: string) =>
   sql`(true ${matching(orgId, filter, alias)}) is true`;
 
-function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql {
+export function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql {
   return after === undefined ? sql`` : sql`and (${raw(at)}, ${raw(id)}) > (${after.at}::timestamptz, ${after.id})`;
 }
 

@@ -1,7 +1,7 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { ClientRow } from "#tracking/ledger/clients/queries.ts";
 import type { ChangePosition } from "#tracking/entries/copies/position.ts";
-import type { ChangeRange } from "#tracking/entries/entry-changes/queries.ts";
+import { type ChangeRange, isAfter } from "#tracking/entries/entry-changes/queries.ts";
 import { isSeenBy, type ProjectRow } from "#tracking/ledger/projects/queries.ts";
 import type { TaskRow } from "#tracking/ledger/tasks/queries.ts";
 import type { ProjectView } from "./read-view.ts";
@@ -126,10 +126,6 @@ function within({ since, until, after }: ChangeRange): Sql {
   const changed = since === undefined ? sql`` : sql`and updated_at >= ${since}`;
   const upTo = until === undefined ? sql`` : sql`and updated_at <= ${until}`;
   return sql`${changed} ${upTo} ${isAfter(after, "updated_at", "id")}`;
-}
-
-function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql {
-  return after === undefined ? sql`` : sql`and (${raw(at)}, ${raw(id)}) > (${after.at}::timestamptz, ${after.id})`;
 }
 
 function seesProject(viewerId: string | undefined, alias: string): Sql {

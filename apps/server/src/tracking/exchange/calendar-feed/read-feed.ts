@@ -1,5 +1,4 @@
 import { type Actor, idsWithin, may, reachOf, scopes } from "#identity/access.ts";
-import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { toLeadership } from "#identity/leadership.ts";
 import { findTeam } from "#identity/teams/queries.ts";
@@ -12,6 +11,7 @@ import { currentRequester } from "#platform/requester.ts";
 import { hiddenEntriesFrom, viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { dayMs } from "#platform/day-starts.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { feedEntries, type FeedEntryRow, findFeedByToken, type FollowedFeed, noteReading } from "./queries.ts";
 import { toEvent } from "./to-event.ts";
 import { calendarEnd, writeEvent, writeHead } from "./write-calendar.ts";
@@ -42,7 +42,7 @@ export async function readFeed(
   { token, isReading }: { token: string; isReading: boolean },
   deps: FeedDeps,
 ): Promise<Buffer> {
-  const feed = await findFeedByToken(deps.db, hashToken(token));
+  const feed = await findFeedByToken(deps.db, hashSecret(token));
   if (feed === undefined) throw noSuchFeed();
   const requester = currentRequester();
   if (requester !== undefined) Object.assign(requester, { tenant: feed.org_id, caller: feed.id, member: feed.user_id });

@@ -1,4 +1,3 @@
-import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { findUser, mergePreferences, type UserRow } from "#identity/members/queries.ts";
@@ -6,6 +5,7 @@ import { mergeNotices } from "#identity/me/notice-preferences.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 
 /**
  * Finds the notice to which an email's token belongs. Searches all organizations, because the request contains only the
@@ -13,7 +13,7 @@ import type { NoticeRow } from "#tracking/notices/queries.ts";
  */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
-    select kind, user_id, org_id from notices where unsubscribe_hash = ${hashToken(token)}`);
+    select kind, user_id, org_id from notices where unsubscribe_hash = ${hashSecret(token)}`);
   return row;
 }
 

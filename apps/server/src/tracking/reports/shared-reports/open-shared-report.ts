@@ -1,5 +1,4 @@
 import { type Actor, scopes } from "#identity/access.ts";
-import { hashToken } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -11,6 +10,7 @@ import { demandPublishing } from "#tracking/reports/report-links/link-rights.ts"
 import { countOpening, findLinkByToken, type FollowedLink } from "#tracking/reports/report-links/queries.ts";
 import { computeReport, type Figures, type FiguresPage } from "#tracking/reports/saved-reports/compute-report.ts";
 import type { TimeEntry } from "#tracking/entries/time-entries/schemas.ts";
+import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { publishEntry, publishGroups, publishProject, publishSums } from "./publish-figures.ts";
 import { findNames } from "./queries.ts";
 
@@ -33,7 +33,7 @@ export async function followLink(
   token: string,
   { db, now }: Pick<SharedReportDeps, "db" | "now">,
 ): Promise<FollowedLink> {
-  const link = await findLinkByToken(db, hashToken(token), now().toISOString());
+  const link = await findLinkByToken(db, hashSecret(token), now().toISOString());
   if (link !== undefined && isEntitled(link)) return link;
   throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
 }
