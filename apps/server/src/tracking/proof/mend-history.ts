@@ -29,19 +29,24 @@ export async function mendHistory(
         .filter(({ kind: name }) => disagreements.has(name.slice(kind.name.length + 1)))
         .flatMap((each) => each.ids);
       const mend = trust === "entries" ? trustRows : trustHistory;
-      if (still.length > 0) await mend(tx, orgId, kind, [...new Set(still)]);
+      if (still.length > 0) await mend({ tx, orgId, kind, ids: [...new Set(still)] });
     }
   }
 }
 
 const now = raw("date_trunc('milliseconds', clock_timestamp())");
 
-async function trustRows(tx: Transaction, orgId: string, kind: Kind, ids: string[]): Promise<void> {
+interface Mending {
+  tx: Transaction;
+  orgId: string;
+  kind: Kind;
+  ids: string[];
+}
+
+async function trustRows(mending: Mending): Promise<void> {
+  const { tx, orgId, kind, ids } = mending;
   await writeChanges(
-    tx,
-    orgId,
-    kind,
-    ids,
+    mending,
     sql`
     written as (
       update ${raw(kind.table)} t
@@ -52,7 +57,7 @@ async function trustRows(tx: Transaction, orgId: string, kind: Kind, ids: string
     )`,
     sql`last`,
   );
-  if (kind === entryKind) return insertMissing(tx, orgId, kind, ids, true);
+  if (kind === entryKind) return insertMissing(mending, true);
   await tx.query(sql`
     with ${inputAndLast(orgId, kind, ids)}
     insert into changes (org_id, id, action, target_id, object)
@@ -61,17 +66,15 @@ async function trustRows(tx: Transaction, orgId: string, kind: Kind, ids: string
      where not exists (select from ${raw(kind.table)} t where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id)`);
 }
 
-async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: string[]): Promise<void> {
+async function trustHistory(mending: Mending): Promise<void> {
+  const { tx, orgId, kind } = mending;
   const columns = await listColumns(tx, kind);
   const kept = [kind.tenant, "id", "version", "updated_at", ...kind.ignored, ...Object.keys(kind.digests)];
   const list = raw(columns.filter((name) => !kept.includes(name)).join(", "));
   const isGone = sql`l.action = any(${kind.ends})`;
   const usable = kind === entryKind ? sql`` : sql`and not (${isGone})`;
   await writeChanges(
-    tx,
-    orgId,
-    kind,
-    ids,
+    mending,
     sql`
     written as (
       update ${raw(kind.table)} t
@@ -85,14 +88,11 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
     Object.values(kind.digests),
   );
   // Rows with secrets stay missing, because a secret can't be restored from its digest.
-  if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
+  if (Object.keys(kind.digests).length === 0) await insertMissing(mending, false);
   if (kind !== entryKind) return;
   // Deletes entries that are not in the history. Like all deleted entries, they can be inspected for 30 days.
   await writeChanges(
-    tx,
-    orgId,
-    kind,
-    ids,
+    mending,
     sql`
     written as (
       update time_entries t set deleted_at = coalesce(deleted_at, ${now}), version = 1, updated_at = ${now}
@@ -105,23 +105,15 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
 }
 
 /** Restores missing rows from their last change row. With `deleted`, restores entries as deleted entries. */
-async function insertMissing(
-  tx: Transaction,
-  orgId: string,
-  kind: Kind,
-  ids: string[],
-  deleted: boolean,
-): Promise<void> {
+async function insertMissing(mending: Mending, deleted: boolean): Promise<void> {
+  const { tx, orgId, kind } = mending;
   const columns = await listColumns(tx, kind);
   const list = raw(columns.join(", "));
   const gone = deleted
     ? sql`|| jsonb_build_object('deleted_at', coalesce(l.object ->> 'deleted_at', stamp::text))`
     : sql``;
   await writeChanges(
-    tx,
-    orgId,
-    kind,
-    ids,
+    mending,
     sql`
     written as (
       insert into ${raw(kind.table)} (${list})
@@ -143,10 +135,7 @@ async function insertMissing(
  * fields in `kept` stay as recorded.
  */
 async function writeChanges(
-  tx: Transaction,
-  orgId: string,
-  kind: Kind,
-  ids: string[],
+  { tx, orgId, kind, ids }: Mending,
   written: Sql,
   former: Sql,
   kept: string[] = [],
