@@ -195,12 +195,19 @@ interface Statement {
   text: string;
 }
 
+async function listSources(): Promise<string[]> {
+  return (await readdir(sources, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
+}
+
 /** Returns each SQL statement in the sources that reads or writes one of the tables. */
 async function listStatements(tables: string[]): Promise<Statement[]> {
-  const files = (await readdir(sources, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
-  const names = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tables.join("|")})\\b`, "g");
+  // Stores and the export take the table's name as a parameter.
+  const names = new RegExp(
+    `\\b(?:from|join|into|update)\\s+(?:(?:${tables.join("|")})\\b|\\$\\{(?:raw\\()?table\\b)`,
+    "g",
+  );
   const statements: Statement[] = [];
-  for (const file of files) {
+  for (const file of await listSources()) {
     const source = (await readFile(new URL(file, sources), "utf8")).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, "");
     for (const { index } of source.matchAll(names)) {
       const start = source.lastIndexOf("`", index);
@@ -230,6 +237,14 @@ function endOfHole(source: string, at: number): number {
   throw new Error("unterminated placeholder in a template literal");
 }
 
+/** The tables of the resources with a store. */
+async function listStoredTables(): Promise<string[]> {
+  const texts = await Promise.all((await listSources()).map((file) => readFile(new URL(file, sources), "utf8")));
+  return texts
+    .filter((text) => /\bstoreOf<\w+>\(/.test(text))
+    .map((text) => /\b(?:rowType|table): "(\w+)"/.exec(text)?.[1] ?? "");
+}
+
 test("no statement in the sources touches a tenant's table without org_id", async () => {
   const statements = await listStatements(await listTenantTables());
   assert.ok(statements.length > 40, `${statements.length} were found`);
@@ -238,7 +253,11 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
     assert.match(text, /\borg_id\b|\$\{where\}/, where);
     for (const [insert] of text.matchAll(/\binsert into \w+[^,]*/g))
       assert.match(insert, /^insert into \w+(?: as \w+)?\s*\(\s*org_id$/, where);
-    if (/\b(?:update (?!set\b)\w+|delete from)\b/.test(text) && !/\bfor (?:no key )?update\b/.test(text))
+    if (text.includes("insert into $")) assert.match(text, /insert into \$\{(?:raw\()?table\)?\} \(org_id, /, where);
+    if (
+      /\b(?:update (?!set\b)(?:\w+|\$\{table\})|delete from)(?=\s)/.test(text) &&
+      !/\bfor (?:no key )?update\b/.test(text)
+    )
       assert.match(text, /\bwhere (?:\w+\.)?org_id = /, where);
   }
   const written = new Set(
@@ -246,6 +265,7 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   );
   // Nothing else writes this table: a trigger fills it with the org_id of each change.
   written.add("event_queue");
+  for (const table of await listStoredTables()) written.add(table);
   // Two functions that take the table's name as a parameter fill the staging tables. Both write `org_id` as the first
   // column.
   const reading = new URL("tracking/exchange/imports/reading/", sources);

@@ -1,6 +1,7 @@
 import type { TObject } from "typebox";
 import type { Money, Scope } from "#identity/access.ts";
-import type { Sql } from "#platform/database/database.ts";
+import { join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { columnOf } from "#platform/fields/shown.ts";
 
 /**
  * A kind of object whose changes are recorded, and everything that other folders need to know about it. See
@@ -78,12 +79,35 @@ export interface ExportedFile {
   table: string;
   /** The file's description in README.txt. */
   about: string;
-  columns: string;
   /**
-   * Selects every row of an organization. Use subqueries for names: a join would sort all rows before it returns the
-   * first.
+   * The headers. `taskId` contains the column `task_id`, and `taskName` the name of that task (also for clients,
+   * projects and users).
    */
-  select: (orgId: string) => Sql;
+  columns: string;
+  /** Expressions for headers that are not columns; the row is `t`. Subqueries, because a join would sort all rows. */
+  computed?: Readonly<Record<string, Sql>>;
+  /** Defaults to `t.id`. */
+  order?: string;
+  /** Replaces the statement that follows from the table and the columns. */
+  select?: (orgId: string) => Sql;
+}
+
+/** Selects every row of an organization for a file. */
+export function selectExported({ table, columns, computed = {}, order = "t.id", select }: ExportedFile, orgId: string) {
+  if (select !== undefined) return select(orgId);
+  const selected = columns
+    .split(" ")
+    .map(
+      (header) => sql`${computed[header] ?? nameOf(header) ?? raw(`t.${columnOf(header)}`)} as ${raw(`"${header}"`)}`,
+    );
+  return sql`select ${join(selected)} from ${raw(table)} as t where t.org_id = ${orgId} order by ${raw(order)}`;
+}
+
+function nameOf(header: string): Sql | undefined {
+  const [, kind] = /^(client|project|task|user)Name$/.exec(header) ?? [];
+  if (kind === undefined) return undefined;
+  const ofOrganization = kind === "user" ? sql`` : sql`org_id = t.org_id and`;
+  return sql`(select name from ${raw(`${kind}s`)} where ${ofOrganization} id = t.${raw(`${kind}_id`)})`;
 }
 
 export interface KnownAction extends DeclaredAction {

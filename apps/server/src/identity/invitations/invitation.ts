@@ -1,5 +1,4 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedInvitations } from "./queries.ts";
 
 // `toShown` is not possible, because the status that the API shows depends on the clock.
 export const invitation = {
@@ -21,7 +20,6 @@ export const invitation = {
       table: "invitations",
       about: "invitations, without the links",
       columns: "id email role teamId invitedBy expiresAt acceptedAt revokedAt lastSentAt createdAt updatedAt",
-      select: selectExportedInvitations,
     },
   ],
 } as const satisfies Resource;

@@ -163,12 +163,3 @@ export async function deleteEndedInvitations(db: Database, orgId: string, endedB
     delete from invitations
      where org_id = ${orgId} and coalesce(accepted_at, revoked_at, expires_at) < ${endedBefore}`);
 }
-
-export function selectExportedInvitations(orgId: string): Sql {
-  return sql`
-    select id, email, role, team_id as "teamId", invited_by as "invitedBy", expires_at as "expiresAt", accepted_at as "acceptedAt",
-           revoked_at as "revokedAt", last_sent_at as "lastSentAt", created_at as "createdAt", updated_at as "updatedAt"
-      from invitations
-     where org_id = ${orgId}
-     order by id`;
-}

@@ -1,5 +1,6 @@
+import { sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { type MemberRow, selectExportedMembers } from "./queries.ts";
+import type { MemberRow } from "./queries.ts";
 import { Member } from "./schemas.ts";
 import { toMember } from "./to-member.ts";
 
@@ -43,7 +44,11 @@ export const member = {
       table: "members",
       about: "members and their roles, including former members",
       columns: "userId email name role deactivatedAt createdAt updatedAt favourites",
-      select: selectExportedMembers,
+      computed: {
+        name: sql`(select name from users where id = t.user_id)`,
+        email: sql`(select email from users where id = t.user_id)`,
+      },
+      order: "t.user_id",
     },
   ],
 } as const satisfies Resource;

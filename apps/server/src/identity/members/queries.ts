@@ -199,12 +199,3 @@ export async function mergePreferences(db: Database, userId: string, chosen: obj
     sql`update users set preferences = preferences || ${JSON.stringify(chosen)}::jsonb where id = ${userId}`,
   );
 }
-
-export function selectExportedMembers(orgId: string): Sql {
-  return sql`
-    select m.user_id as "userId", u.email, u.name, m.role, m.deactivated_at as "deactivatedAt", m.created_at as "createdAt",
-           m.updated_at as "updatedAt", m.favourites
-      from members m join users u on u.id = m.user_id
-     where m.org_id = ${orgId}
-     order by m.user_id`;
-}

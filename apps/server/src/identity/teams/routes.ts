@@ -11,7 +11,7 @@ import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import { findTeam, listTeams } from "./queries.ts";
 import { CreateTeam, ListTeams, Team, TeamPage, UpdateTeam } from "./schemas.ts";
 import { changeTeam, createTeam, removeTeam } from "./team-verbs.ts";
-import { toTeam } from "./to-team.ts";
+import { toTeam } from "./team.ts";
 
 const tags = ["Teams"];
 

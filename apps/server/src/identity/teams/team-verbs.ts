@@ -1,24 +1,18 @@
 import type { Actor } from "#identity/access.ts";
-import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { listActiveRoles } from "#identity/members/queries.ts";
-import { showUnchanged } from "#identity/show-unchanged.ts";
-import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import type { Database, Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
-import { checkIfMatch } from "#platform/http/replies/etag.ts";
-import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import { teamFields } from "./fields.ts";
-import { deleteTeam, findTeam, insertTeam, type TeamColumns, type TeamRow, updateTeam } from "./queries.ts";
 import type { CreateTeam, UpdateTeam } from "./schemas.ts";
+import { type TeamRow, teams } from "./team.ts";
 
 export async function createTeam(tx: Transaction, actor: Actor, { input }: { input: CreateTeam }): Promise<TeamRow> {
   const wanted = newColumns(teamFields, input);
   await checkPeople(tx, actor.orgId, wanted, { member_ids: [], lead_ids: [] });
-  const row = await insertTeam(tx, actor.orgId, newId("team"), wanted);
-  await recordChange(tx, actor, { action: "team.created", targetId: row.id, row });
-  return row;
+  return teams.insert(tx, actor, wanted);
 }
 
 export async function changeTeam(
@@ -26,30 +20,17 @@ export async function changeTeam(
   actor: Actor,
   { id, input, ifMatch }: Edit<UpdateTeam>,
 ): Promise<TeamRow> {
-  const before = await lockTeam(tx, actor.orgId, id);
+  const before = await teams.lock(tx, actor, { id });
   const wanted = changedColumns(teamFields, before, input);
   await checkPeople(tx, actor.orgId, wanted, before);
-  checkIfMatch(ifMatch, etagOf(before));
-  if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "teams:read", before);
-  const row = await updateTeam(tx, actor.orgId, id, wanted);
-  await recordChange(tx, actor, { action: "team.updated", targetId: id, row, before });
-  return row;
+  return teams.change(tx, actor, before, wanted, { ifMatch });
 }
 
-export async function removeTeam(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
-  const row = await lockTeam(tx, actor.orgId, id);
-  checkIfMatch(ifMatch, etagOf(row));
-  await deleteTeam(tx, actor.orgId, id);
-  await recordChange(tx, actor, { action: "team.deleted", targetId: id, row });
+export async function removeTeam(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+  await teams.remove(tx, actor, await teams.lockForRemoval(tx, actor, target));
 }
 
-async function lockTeam(tx: Transaction, orgId: string, id: string): Promise<TeamRow> {
-  const row = await findTeam(tx, orgId, id, sql`for update`);
-  if (row === undefined) throw notFound("team");
-  return row;
-}
-
-type People = Pick<TeamColumns, "member_ids" | "lead_ids">;
+type People = Pick<TeamRow, "member_ids" | "lead_ids">;
 
 /**
  * Throws 404 if an added person is not an active member, and 422 if an added lead is a viewer. People who are already

@@ -1,9 +1,13 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
 import { fieldNames } from "#platform/fields/fields.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { teamFields } from "./fields.ts";
-import { selectExportedTeams } from "./queries.ts";
 import { Team } from "./schemas.ts";
-import { toTeam } from "./to-team.ts";
+
+export type TeamRow = Stored<Team>;
+
+export const toTeam = shownAs(Team);
 
 export const team = {
   kind: "team",
@@ -20,7 +24,8 @@ export const team = {
       table: "teams",
       about: "teams; memberIds and leadIds are JSON",
       columns: `id ${fieldNames(teamFields)} createdAt updatedAt`,
-      select: selectExportedTeams,
     },
   ],
 } as const satisfies Resource;
+
+export const teams = storeOf<TeamRow>(team);

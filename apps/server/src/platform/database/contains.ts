@@ -7,3 +7,8 @@ import { type Sql, sql } from "./database.ts";
 export function contains(column: Sql, part: string): Sql {
   return sql`position(convert_to(lower(${part}), 'UTF8') in convert_to(lower(${column}), 'UTF8')) > 0`;
 }
+
+/** A condition that starts with `and`; empty without a text. */
+export function containing(column: Sql, part: string | undefined): Sql {
+  return part === undefined ? sql`` : sql`and ${contains(column, part)}`;
+}

@@ -1,5 +1,4 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedNotices } from "./queries.ts";
 
 /** Notices have no change rows, because they repeat what other change rows record. */
 export const notice = {
@@ -12,7 +11,7 @@ export const notice = {
       table: "notices",
       about: "the notices sent to members, in the dashboard and by mail",
       columns: "id userId kind occasion facts aboutUserId projectId isShown readAt mailedAt mailError createdAt",
-      select: selectExportedNotices,
+      order: "t.created_at, t.id",
     },
   ],
 } as const satisfies Resource;

@@ -160,11 +160,3 @@ export async function deleteOldNotices(db: Database, orgId: string, before: stri
     returning id`);
   return rows.length;
 }
-
-export function selectExportedNotices(orgId: string): Sql {
-  return sql`
-    select id, user_id as "userId", kind, occasion, facts, about_user_id as "aboutUserId", project_id as "projectId",
-           is_shown as "isShown", read_at as "readAt", mailed_at as "mailedAt", mail_error as "mailError",
-           created_at as "createdAt"
-      from notices where org_id = ${orgId} order by created_at, id`;
-}

@@ -1,5 +1,4 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedApiKeys } from "./queries.ts";
 
 // `toShown` is not possible: the API also shows values that depend on the clock and the member's role, which change
 // rows do not contain.
@@ -29,7 +28,6 @@ export const apiKey = {
       about: "keys and sessions, without the secrets",
       columns:
         "id kind userId userName name scopes lastFour expiresAt revokedAt lastUsedAt lastUsedAddress createdAt updatedAt",
-      select: selectExportedApiKeys,
     },
   ],
 } as const satisfies Resource;

@@ -91,15 +91,3 @@ export async function updateApiKey(
     returning ${storedColumns}`);
   return row;
 }
-
-/** Selects keys and sessions for the full export, without columns that could reveal a key. */
-export function selectExportedApiKeys(orgId: string): Sql {
-  return sql`
-    select k.id, k.kind, k.user_id as "userId", (select name from users where id = k.user_id) as "userName", k.name, k.scopes,
-           k.last_four as "lastFour", k.expires_at as "expiresAt", k.revoked_at as "revokedAt",
-           k.last_used_at as "lastUsedAt", k.last_used_address as "lastUsedAddress", k.created_at as "createdAt",
-           k.updated_at as "updatedAt"
-      from api_keys k
-     where k.org_id = ${orgId}
-     order by k.id`;
-}

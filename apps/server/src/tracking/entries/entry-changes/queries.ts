@@ -1,5 +1,5 @@
 import type { Role } from "#identity/access.ts";
-import type { TeamRow } from "#identity/teams/queries.ts";
+import type { TeamRow } from "#identity/teams/team.ts";
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { ChangePosition } from "#tracking/entries/copies/position.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";

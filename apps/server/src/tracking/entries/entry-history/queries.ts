@@ -1,5 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
-import { isSeenBy } from "#tracking/ledger/projects/queries.ts";
+import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 
 /** The projects that the entry has ever belonged to and that the viewer can see now; deleted projects are left out. */
 export async function listSeenProjects(

@@ -2,7 +2,7 @@ import { type Actor, seesMoney } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { queryInstant } from "#platform/time.ts";
 import { client } from "#tracking/ledger/clients/client.ts";
-import { toClient } from "#tracking/ledger/clients/to-client.ts";
+import { toClient } from "#tracking/ledger/clients/client.ts";
 import { openPage } from "#tracking/entries/copies/open-page.ts";
 import { type ChangePosition, encodeMark, encodePage } from "#tracking/entries/copies/position.ts";
 import { byTimeAndId, rangeOf } from "#tracking/entries/entry-changes/list-changes.ts";
@@ -10,7 +10,7 @@ import type { ChangeRange } from "#tracking/entries/entry-changes/queries.ts";
 import { project } from "#tracking/ledger/projects/project.ts";
 import { toProject } from "#tracking/ledger/projects/to-project.ts";
 import { task } from "#tracking/ledger/tasks/task.ts";
-import { toTask } from "#tracking/ledger/tasks/to-task.ts";
+import { toTask } from "#tracking/ledger/tasks/task.ts";
 import { normalInstant } from "#tracking/entries/time-entries/new-time-entry.ts";
 import {
   type Changed,

@@ -1,9 +1,10 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import type { ClientRow } from "#tracking/ledger/clients/queries.ts";
+import type { ClientRow } from "#tracking/ledger/clients/client.ts";
 import type { ChangePosition } from "#tracking/entries/copies/position.ts";
 import { type ChangeRange, isAfter } from "#tracking/entries/entry-changes/queries.ts";
-import { isSeenBy, type ProjectRow } from "#tracking/ledger/projects/queries.ts";
-import type { TaskRow } from "#tracking/ledger/tasks/queries.ts";
+import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { TaskRow } from "#tracking/ledger/tasks/task.ts";
 import type { ProjectView } from "./read-view.ts";
 
 /** A row, the instant of the change, and whether the caller sees the row now. */

@@ -5,7 +5,7 @@ import { type Database, raw, type Sql, sql, type Transaction } from "#platform/d
 import type { AppError } from "#platform/errors.ts";
 import { lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
-import { isSeenBy } from "#tracking/ledger/projects/queries.ts";
+import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 import { countedAmounts, priceColumns, rateColumns } from "#tracking/ledger/rates/prices.ts";
 import { joinRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/ledger/time-sums/queries.ts";

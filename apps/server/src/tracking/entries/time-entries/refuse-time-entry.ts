@@ -2,9 +2,11 @@ import type { Database } from "#platform/database/database.ts";
 import { type AppError, notFound, refusal } from "#platform/errors.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
-import { listProjectsById, type ProjectRow } from "#tracking/ledger/projects/queries.ts";
-import { listTasksById, type TaskRow } from "#tracking/ledger/tasks/queries.ts";
-import { findClosed, lockAt, type Moment, type Periods } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { listProjectsById } from "#tracking/ledger/projects/queries.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import { listTasksById } from "#tracking/ledger/tasks/queries.ts";
+import type { TaskRow } from "#tracking/ledger/tasks/task.ts";
+import { findClosed, lockAt, type Moment, type Periods, type Refusal } from "#tracking/ledger/entry-locks/entry-locks.ts";
 
 export interface References {
   userId: string;

@@ -2,7 +2,7 @@ import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
-import type { HiddenEntries } from "#tracking/ledger/projects/queries.ts";
+import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { notHidden } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 
 export interface TimerRow {
@@ -90,16 +90,4 @@ export async function deleteTimer(db: Database, orgId: string, userId: string): 
     sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,
   );
   return row;
-}
-
-export function selectExportedTimers(orgId: string): Sql {
-  return sql`
-    select t.user_id as "userId", (select name from users where id = t.user_id) as "userName", t.project_id as "projectId",
-           (select name from projects where org_id = t.org_id and id = t.project_id) as "projectName",
-           t.task_id as "taskId", (select name from tasks where org_id = t.org_id and id = t.task_id) as "taskName",
-           t.started_at as "startedAt", t.description, t.tags, t.billable_choice as billable, t.created_at as "createdAt",
-           t.updated_at as "updatedAt"
-      from timers t
-     where t.org_id = ${orgId}
-     order by t.user_id`;
 }

@@ -17,7 +17,7 @@ import {
 } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
-import { findTask } from "#tracking/ledger/tasks/queries.ts";
+import { tasks } from "#tracking/ledger/tasks/task.ts";
 import { ensureGeneralTask } from "#tracking/ledger/tasks/task-verbs.ts";
 import { insertOneAndSettle, type Judging } from "#tracking/entries/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/entries/time-entries/new-time-entry.ts";
@@ -187,7 +187,7 @@ async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColu
 async function refuseUsedUp(tx: Transaction, actor: Actor, held: LockedBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
-  const task = await findTask(tx, actor.orgId, timer.task_id);
+  const task = await tasks.find(tx, actor.orgId, timer.task_id);
   const isBillable = timer.billable_choice ?? task?.billable ?? period.project.billable;
   if (isBillable || countsUnbillable(period.budget)) throw budgetExceeded(period, 0, "/projectId");
 }

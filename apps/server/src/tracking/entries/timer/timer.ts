@@ -1,5 +1,5 @@
+import { sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedTimers } from "./queries.ts";
 import { Timer } from "./schemas.ts";
 import { toTimer } from "./to-timer.ts";
 
@@ -30,7 +30,8 @@ export const timer = {
       about: "what was running",
       columns:
         "userId userName projectId projectName taskId taskName startedAt description tags billable createdAt updatedAt",
-      select: selectExportedTimers,
+      computed: { billable: sql`t.billable_choice` },
+      order: "t.user_id",
     },
   ],
 } as const satisfies Resource;

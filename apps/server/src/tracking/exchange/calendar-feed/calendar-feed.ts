@@ -1,5 +1,4 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedCalendarFeeds } from "./queries.ts";
 
 export const calendarFeed = {
   kind: "calendar_feed",
@@ -16,7 +15,6 @@ export const calendarFeed = {
       table: "calendar_feeds",
       about: "addresses at which calendar programs read entries, without the addresses themselves",
       columns: "id userId userName scope teamId days lastReadAt createdAt",
-      select: selectExportedCalendarFeeds,
     },
   ],
 } as const satisfies Resource;

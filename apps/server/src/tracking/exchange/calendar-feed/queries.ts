@@ -4,7 +4,7 @@ import { type CalendarFeedRow, calendarFeedColumns } from "#identity/sessions/fe
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, noFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
-import { type HiddenEntries, isSeenBy } from "#tracking/ledger/projects/queries.ts";
+import { type HiddenEntries, isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 
 export async function findCalendarFeed(
   db: Database,
@@ -110,11 +110,4 @@ export function feedEntries(orgId: string, feed: FeedEntries): Sql {
        ${matching(orgId, { ...noFilter, userIds, from, hidden }, "e")}
      order by e.started_at desc, e.id desc
      limit ${feed.most}`;
-}
-
-export function selectExportedCalendarFeeds(orgId: string): Sql {
-  return sql`
-    select id, user_id as "userId", (select name from users where id = user_id) as "userName", scope, team_id as "teamId",
-           days, last_read_at as "lastReadAt", created_at as "createdAt"
-      from calendar_feeds where org_id = ${orgId} order by id`;
 }

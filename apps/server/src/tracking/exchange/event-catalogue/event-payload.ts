@@ -2,7 +2,7 @@ import { moneyOf, type Reach } from "#identity/access.ts";
 import { changedColumns } from "#identity/history/record-change.ts";
 import type { ChangeSummary, EventChange, Row } from "./change-queries.ts";
 import { declarationOf, type EventType, includesEvent, isEventType } from "./event-types.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 
 /** An event as sent to an endpoint: its type and its exact body, which is the same in every attempt. */
 export interface WebhookEvent {

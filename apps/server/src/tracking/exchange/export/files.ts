@@ -1,5 +1,5 @@
 import { selectChanges } from "#identity/audit-log/queries.ts";
-import type { Resource } from "#identity/history/resource.ts";
+import { type Resource, selectExported } from "#identity/history/resource.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/to-organization.ts";
 import type { Snapshot } from "#platform/database/stream-rows.ts";
@@ -22,15 +22,17 @@ const batchSize = 400;
 
 /** The files of a full export, all from one snapshot of the database. */
 export function exportedFiles(snapshot: Snapshot, organization: OrganizationRow, beganAt: Date): ZippedFile[] {
-  const rowsOf = (select: (orgId: string) => Sql) => snapshot.stream<Row>(select(organization.id), { batchSize });
+  const rowsOf = (statement: Sql) => snapshot.stream<Row>(statement, { batchSize });
   return [
     { path: "README.txt", contents: Buffer.from(readme(organization, csvFiles, beganAt)) },
     { path: "organization.json", contents: Buffer.from(`${JSON.stringify(toOrganization(organization), null, 2)}\n`) },
-    ...csvFiles.map(({ path, select, columns }) => ({
-      path,
-      contents: writeCsv(columns.split(" ").map(toColumn), rowsOf(select), { decimals: 0 }),
+    ...csvFiles.map((file) => ({
+      path: file.path,
+      contents: writeCsv(file.columns.split(" ").map(toColumn), rowsOf(selectExported(file, organization.id)), {
+        decimals: 0,
+      }),
     })),
-    { path: "audit-events.jsonl", contents: writeLines(rowsOf(selectChanges)) },
+    { path: "audit-events.jsonl", contents: writeLines(rowsOf(selectChanges(organization.id))) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { may, type Role, scopes, seesAllProjects } from "#identity/access.ts";
-import type { WebhookRow } from "./queries.ts";
+import type { WebhookRow } from "./webhook.ts";
 
 /** The current state of the member who registered an endpoint. */
 export interface Registrar {

@@ -1,39 +1,8 @@
+import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
-import {
-  Closed,
-  Id,
-  Instant,
-  Nullable,
-  OneOf,
-  Page,
-  PageQuery,
-  Text,
-  exampleId,
-} from "#platform/http/contract/schemas.ts";
-
-const fields = {
-  url: Text({
-    minLength: 1,
-    maxLength: 2000,
-    description: "Where events are sent: http or https, without credentials.",
-    examples: ["https://example.com/hook"],
-  }),
-  events: Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time_entry.created"] }), {
-    minItems: 1,
-    maxItems: 100,
-    uniqueItems: true,
-    description:
-      "Event types; see `GET /event-types`. `*` means all types, including those added later, except `audit.sealed` and those of billing batches and timesheets, which must be listed by name.",
-  }),
-  description: Text({ maxLength: 500, description: "The purpose of the endpoint." }),
-  projectId: Nullable(
-    Id(exampleId("proj"), "Only events in this project: its entries, timers, tasks, budget, and the project itself."),
-  ),
-  status: OneOf(["active", "disabled"], {
-    description: "Nothing is sent to a disabled endpoint; disabling cancels pending deliveries.",
-  }),
-};
+import { Closed, Instant, Nullable, Page, PageQuery, exampleId } from "#platform/http/contract/schemas.ts";
+import { webhookFields } from "./fields.ts";
 
 const example = {
   id: exampleId("hook"),
@@ -55,7 +24,7 @@ const example = {
 
 const properties = {
   id: Type.String({ description: "The id of the endpoint.", examples: [exampleId("hook")] }),
-  ...fields,
+  ...shownSchemas(webhookFields),
   disabledAt: Nullable(Instant("When it was disabled.")),
   disabledReason: Nullable(Type.String({ description: "Why it was disabled." })),
   failingSince: Nullable(Instant("When attempts began to fail without a success since; null after a success.")),
@@ -87,27 +56,19 @@ export const WebhookWithSecret = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
+const { status: _status, ...given } = bodySchemas(webhookFields);
+
 export const CreateWebhook = Closed(
   {
-    url: fields.url,
-    events: Type.Optional({ ...fields.events, default: ["*"] }),
-    description: Type.Optional(Nullable(fields.description)),
-    projectId: Type.Optional(fields.projectId),
+    ...given,
+    url: webhookFields.url.schema,
+    events: Type.Optional({ ...webhookFields.events.schema, default: ["*"] }),
   },
   { examples: [{ url: "https://example.com/hook", events: ["time_entry.created", "time_entry.updated"] }] },
 );
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-export const UpdateWebhook = Closed(
-  {
-    url: Type.Optional(fields.url),
-    events: Type.Optional(fields.events),
-    description: Type.Optional(Nullable(fields.description)),
-    projectId: Type.Optional(fields.projectId),
-    status: Type.Optional(fields.status),
-  },
-  { examples: [{ status: "active" }] },
-);
+export const UpdateWebhook = Closed(bodySchemas(webhookFields), { examples: [{ status: "active" }] });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 export const ListWebhooks = Closed(PageQuery);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open } from "#platform/secrets/seal.ts";
-import type { WebhookRow } from "./queries.ts";
+import type { WebhookRow } from "./webhook.ts";
 
 /** A signing secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {

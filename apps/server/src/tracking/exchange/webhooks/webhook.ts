@@ -1,7 +1,16 @@
+import { createHash } from "node:crypto";
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedWebhooks } from "./queries.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { Webhook } from "./schemas.ts";
-import { toWebhook } from "./to-webhook.ts";
+
+export type WebhookRow = Stored<Webhook> & {
+  /** Null if the secret was deleted because SECRET_KEY was lost: see `forgetSecret`. */
+  secret_sealed: Buffer | null;
+  previous_secret_sealed: Buffer | null;
+};
+
+export const toWebhook = shownAs(Webhook);
 
 // No `readScope`, because the only event, `webhook.test`, goes to the endpoint itself and reveals nothing else.
 export const webhook = {
@@ -37,7 +46,27 @@ export const webhook = {
       about: "endpoints that are notified of events, without their secrets",
       columns:
         "id url events description projectId userId showsMoney status disabledAt disabledReason createdAt updatedAt",
-      select: selectExportedWebhooks,
     },
   ],
 } as const satisfies Resource;
+
+export const webhooks = storeOf<WebhookRow>(webhook, {
+  readScope: "webhooks:read",
+  tag: webhookTag,
+  recorded: withoutSecrets,
+});
+
+/** The ETag also depends on `failingSince`, which deliveries change without incrementing the version. */
+export function webhookTag({ version, failing_since: failingSince }: WebhookRow): string {
+  const since = failingSince === null ? "" : `-failing-${Date.parse(failingSince).toString(36)}`;
+  return `"${version}${since}"`;
+}
+
+/** The endpoint as change rows record it. The doctor compares the digests to detect replaced secrets. */
+export function withoutSecrets({ secret_sealed: secret, previous_secret_sealed: previous, ...shown }: WebhookRow) {
+  return { ...shown, secret_digest: secret && digest(secret), previous_secret_digest: previous && digest(previous) };
+}
+
+function digest(sealed: Buffer): string {
+  return createHash("sha256").update(sealed).digest("hex");
+}

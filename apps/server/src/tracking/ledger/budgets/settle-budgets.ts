@@ -4,7 +4,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { type AppError, refusal } from "#platform/errors.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { notifyBudgets } from "#tracking/notices/recipients.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/queries.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
 import { type BudgetPeriod as Period, budgetPeriod } from "./budget-period.ts";
 import {
   type Budgeted,

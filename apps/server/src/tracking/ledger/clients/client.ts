@@ -1,9 +1,13 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
 import { fieldNames } from "#platform/fields/fields.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { clientFields } from "./fields.ts";
-import { selectExportedClients } from "./queries.ts";
 import { Client } from "./schemas.ts";
-import { toClient } from "./to-client.ts";
+
+export type ClientRow = Stored<Client>;
+
+export const toClient = shownAs(Client);
 
 export const client = {
   kind: "client",
@@ -23,7 +27,8 @@ export const client = {
       table: "clients",
       about: "the people or companies for which projects are done",
       columns: `id ${fieldNames(clientFields)} createdAt updatedAt`,
-      select: selectExportedClients,
     },
   ],
 } as const satisfies Resource;
+
+export const clients = storeOf<ClientRow>(client);

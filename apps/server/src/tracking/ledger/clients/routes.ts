@@ -9,9 +9,9 @@ import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { readUnbilled, tagWith } from "#tracking/ledger/unbilled/unbilled.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";
-import { type ClientRow, findClient, listClients } from "./queries.ts";
+import { type ClientRow, toClient } from "./client.ts";
+import { findClient, listClients } from "./queries.ts";
 import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";
-import { toClient } from "./to-client.ts";
 
 const operations = {
   listClients: {

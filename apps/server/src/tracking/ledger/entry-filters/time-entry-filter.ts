@@ -1,7 +1,7 @@
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { contains } from "#platform/database/contains.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
-import type { HiddenEntries } from "#tracking/ledger/projects/queries.ts";
+import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { unknownSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
 import { approvalOf } from "#tracking/ledger/entry-locks/entry-locks.ts";
 

@@ -2,8 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { Favourite } from "#identity/me/schemas.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
-import { isSeenBy } from "#tracking/ledger/projects/queries.ts";
-import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
+import { isSeenBy, viewerOf } from "#tracking/ledger/projects/visibility.ts";
 
 /** Throws 422 if a favourite is listed twice, or if the member may not see its project or task. */
 export async function checkFavourites(db: Database, actor: Actor, favourites: readonly Favourite[]): Promise<void> {

@@ -1,15 +1,14 @@
 import { type Actor, may } from "#identity/access.ts";
-import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { listActiveRoles } from "#identity/members/queries.ts";
 import { changeEntryRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { type AppError, notFound, refusal } from "#platform/errors.ts";
+import { AppError, notFound, refusal } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
-import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import { isMoneyBudget, readBudget, toBudget } from "#tracking/ledger/budgets/read-budget.ts";
 import { resettleBudget } from "#tracking/ledger/budgets/resettle-budget.ts";
 import type { Budget, BudgetInput } from "#tracking/ledger/budgets/schemas.ts";
@@ -17,17 +16,10 @@ import { findClient } from "#tracking/ledger/clients/queries.ts";
 import { deleteTasks, lockTasks } from "#tracking/ledger/tasks/queries.ts";
 import { refuseIfUsed } from "#tracking/ledger/tasks/refuse-if-used.ts";
 import { projectFields } from "./fields.ts";
-import {
-  deleteProject,
-  findVisibleProject,
-  insertProjects,
-  type ProjectColumns,
-  type ProjectRow,
-  updateProject,
-} from "./queries.ts";
+import { projects } from "./project.ts";
+import type { ProjectRow } from "./to-project.ts";
 import type { CreateProject, UpdateProject } from "./schemas.ts";
-import { hidesBudget, projectTag } from "./to-project.ts";
-import { viewerOf } from "./visibility.ts";
+import { hidesBudget } from "./to-project.ts";
 
 export async function createProject(
   tx: Transaction,
@@ -40,24 +32,7 @@ export async function createProject(
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
   const wanted = { ...newColumns(projectFields, input), ...roundingColumns(input.rounding), budget };
-  return one(await storeProjects(tx, actor, [wanted]));
-}
-
-/** Stores new projects with their change rows. Their ids ascend in the given order. */
-export async function storeProjects(
-  tx: Transaction,
-  origin: Origin,
-  projects: ProjectColumns[],
-): Promise<ProjectRow[]> {
-  const ids = projects.map(() => newId("proj")).toSorted();
-  const rows = await insertProjects(
-    tx,
-    origin.orgId,
-    projects.map((columns, at) => ({ ...columns, id: ids[at] ?? "" })),
-  );
-  const changes = rows.map((row) => ({ action: "project.created", targetId: row.id, row }) as const);
-  await recordChanges(tx, origin, changes);
-  return rows;
+  return projects.insert(tx, actor, wanted);
 }
 
 export async function changeProject(
@@ -67,46 +42,34 @@ export async function changeProject(
   { now }: { now: Date },
 ): Promise<ProjectRow> {
   if (input.budget !== undefined) await changeEntryRules(tx, actor.orgId);
-  const before = await lockProject(tx, actor, id, sql`for no key update`);
+  const before = await projects.lock(tx, actor, { id });
   const wanted = merged(actor, before, input);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, wanted.member_ids, before.member_ids);
-  checkIfMatch(ifMatch, projectTag(before, actor));
-  if (!hasChanged({ ...before, budget: toBudget(before.budget) }, { ...before, ...wanted }))
-    return showUnchanged(actor, "projects:read", before);
-  const row = await updateProject(tx, actor.orgId, id, wanted);
-  if (row === undefined) throw notFound("project");
-  const archives = row.status === "archived" && before.status !== "archived";
-  await recordChange(tx, actor, {
-    action: archives ? "project.archived" : "project.updated",
-    targetId: id,
-    row,
-    before,
-  });
-  const was = toBudget(before.budget);
-  if (JSON.stringify(wanted.budget) !== JSON.stringify(was)) await resettleBudget(tx, actor, row, was, now);
+  const archives = wanted.status === "archived" && before.status !== "archived";
+  const action = archives ? "project.archived" : "project.updated";
+  const row = await projects.change(tx, actor, before, wanted, { ifMatch, action });
+  if (wanted.budget !== before.budget) await resettleBudget(tx, actor, row, toBudget(before.budget), now);
   return row;
 }
 
 /** Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; it can still be archived. */
-export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
-  const row = await lockProject(tx, actor, id, sql`for update`);
-  checkIfMatch(ifMatch, projectTag(row, actor));
+export async function removeProject(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+  const row = await projects.lockForRemoval(tx, actor, target);
   // Locks the tasks, so nobody can create entries for them between the check and the deletion.
-  const tasks = await lockTasks(tx, actor.orgId, id);
-  await refuseIfUsed(tx, actor.orgId, "project", { projectId: id });
-  await deleteTasks(tx, actor.orgId, id);
-  await deleteProject(tx, actor.orgId, id);
+  const tasks = await lockTasks(tx, actor.orgId, row.id);
+  await refuseIfUsed(tx, actor.orgId, "project", { projectId: row.id });
+  await deleteTasks(tx, actor.orgId, row.id);
   for (const task of tasks) await recordChange(tx, actor, { action: "task.deleted", targetId: task.id, row: task });
-  await recordChange(tx, actor, { action: "project.deleted", targetId: id, row });
+  await projects.remove(tx, actor, row);
 }
 
-function merged(actor: Actor, before: ProjectRow, input: UpdateProject): ProjectColumns {
+function merged(actor: Actor, before: ProjectRow, input: UpdateProject) {
   const { rounding_mode, rounding_minutes } = before;
   return {
     ...changedColumns(projectFields, before, input),
     ...(input.rounding === undefined ? { rounding_mode, rounding_minutes } : roundingColumns(input.rounding)),
-    budget: input.budget === undefined ? toBudget(before.budget) : changedBudget(actor, before, input.budget),
+    budget: input.budget === undefined ? before.budget : changedBudget(actor, before, input.budget),
   };
 }
 
@@ -114,10 +77,14 @@ function roundingColumns(rounding: CreateProject["rounding"]): Pick<ProjectRow, 
   return { rounding_mode: rounding?.mode ?? null, rounding_minutes: rounding?.minutes ?? null };
 }
 
-/** The budget to store. An actor who may not see money budgets may neither set one nor replace an existing one. */
+/**
+ * The budget to store: the stored one, unless the input differs from it. An actor who may not see money budgets may
+ * neither set one nor replace an existing one.
+ */
 function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
   if (hidesBudget(before, actor)) throw moneyForbidden();
-  return wantedBudget(actor, input);
+  const wanted = wantedBudget(actor, input);
+  return JSON.stringify(wanted) === JSON.stringify(toBudget(before.budget)) ? before.budget : wanted;
 }
 
 function wantedBudget(actor: Actor, input: BudgetInput | null): Budget | null {
@@ -149,12 +116,4 @@ async function checkMembers(db: Database, orgId: string, wanted: string[], befor
   const active = await listActiveRoles(db, orgId, added.map(asId));
   const missing = wanted.findIndex((id) => !known.has(id) && !active.has(id));
   if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
-}
-
-// The caller chooses the lock, because only a deletion should block the concurrent creation of entries and timers (`for
-// update`).
-async function lockProject(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<ProjectRow> {
-  const row = await findVisibleProject(tx, actor.orgId, viewerOf(actor), id, lock);
-  if (row === undefined) throw notFound("project");
-  return row;
 }

@@ -1,11 +1,12 @@
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
+import { storeOf } from "#identity/history/store.ts";
 import { isMoneyBudget } from "#tracking/ledger/budgets/read-budget.ts";
 import { fieldNames } from "#platform/fields/fields.ts";
 import { projectFields } from "./fields.ts";
-import { type ProjectRow, selectExportedProjects } from "./queries.ts";
 import { Project } from "./schemas.ts";
-import { toProject } from "./to-project.ts";
+import { type ProjectRow, projectTag, toProject } from "./to-project.ts";
+import { seenBy, viewerOf } from "./visibility.ts";
 
 export const project = {
   kind: "project",
@@ -33,10 +34,11 @@ export const project = {
       table: "projects",
       about: "the projects of time entries; budget and memberIds are JSON",
       columns: `id ${fieldNames(projectFields)} clientName roundingMode roundingMinutes budget createdAt updatedAt`,
-      select: selectExportedProjects,
     },
   ],
 } as const satisfies Resource;
+
+export const projects = storeOf<ProjectRow>(project, { tag: projectTag, isSeen: (actor) => seenBy(viewerOf(actor)) });
 
 /** Fills in the budget and the visibility, which older change rows lack, because projects did not have them yet. */
 function complete(row: ProjectRow): ProjectRow {

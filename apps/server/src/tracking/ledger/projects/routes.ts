@@ -10,10 +10,10 @@ import { readUnbilled, tagWith } from "#tracking/ledger/unbilled/unbilled.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
-import { findVisibleProject, listProjects, type ProjectRow } from "./queries.ts";
-import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
-import { projectTag, toProject } from "./to-project.ts";
+import { findVisibleProject, listProjects } from "./queries.ts";
 import { viewerOf } from "./visibility.ts";
+import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
+import { type ProjectRow, projectTag, toProject } from "./to-project.ts";
 
 async function shown(db: Database, actor: Actor, row: ProjectRow) {
   const unbilled = (await readUnbilled(db, actor, { projectIds: [row.id] }))(row.id);

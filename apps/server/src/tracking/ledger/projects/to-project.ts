@@ -1,9 +1,19 @@
+import type { Stored } from "#identity/history/store.ts";
+import type { Budget } from "#tracking/ledger/budgets/schemas.ts";
+import type { RoundingMode } from "#tracking/ledger/entry-rules/billable-seconds.ts";
 import { type Actor, type Holder, may } from "#identity/access.ts";
 import { toShown } from "#platform/fields/fields.ts";
 import { isMoneyBudget, toBudget } from "#tracking/ledger/budgets/read-budget.ts";
 import { projectFields } from "./fields.ts";
-import type { ProjectRow } from "./queries.ts";
 import type { Project } from "./schemas.ts";
+
+/** The rounding uses two columns, and not everyone may see the budget. */
+export type ProjectRow = Stored<Omit<Project, "rounding" | "budget">> & {
+  rounding_mode: RoundingMode | null;
+  rounding_minutes: number | null;
+  /** The order of the budget's keys is undefined, because jsonb does not preserve it; use `toBudget`. */
+  budget: Budget | null;
+};
 
 /** The strong ETag of the project as the actor sees it, with or without a money budget. */
 export function projectTag(row: ProjectRow, actor: Actor): string {

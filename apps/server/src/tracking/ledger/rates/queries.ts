@@ -1,57 +1,17 @@
-import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { having } from "#platform/database/columns.ts";
+import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
-import { prices, type RateScope } from "./prices.ts";
+import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import { prices } from "./prices.ts";
+import { type RateRow, rates } from "./rate.ts";
 
-export interface RateRow {
-  org_id: string;
-  id: string;
-  kind: "billable" | "cost";
-  scope: RateScope;
-  user_id: string | null;
-  project_id: string | null;
-  task_id: string | null;
-  subject: string;
-  rate_minor: number;
-  effective_from: string;
-  effective_at: string;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
-export async function findRate(db: Database, orgId: string, id: string, lock?: Sql): Promise<RateRow | undefined> {
-  const [row] = await db.query<RateRow>(
-    sql`select * from rates where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
-  );
-  return row;
-}
+export const findRate = rates.find;
 
 /** Matches rates in which each given column has one of its given values. */
 export type RateFilter = Partial<Record<"kind" | "scope" | "user_id" | "project_id" | "task_id", string[] | undefined>>;
 
 export function listRates(db: Database, orgId: string, filter: RateFilter, page: PageRequest): Promise<RateRow[]> {
-  const conditions = Object.entries(filter).flatMap(([column, values]) =>
-    values === undefined ? [] : [sql`and ${raw(column)} = any(${values})`],
-  );
-  const matching = conditions.length === 0 ? sql`` : join(conditions, " ");
-  return db.query<RateRow>(sql`select * from rates where org_id = ${orgId} ${matching} ${pageOf(page)}`);
-}
-
-export async function insertRate(
-  db: Database,
-  rate: Omit<RateRow, "subject" | "version" | "created_at" | "updated_at">,
-): Promise<RateRow> {
-  const rows = await db.query<RateRow>(sql`
-    insert into rates (org_id, id, kind, scope, user_id, project_id, task_id, rate_minor, effective_from, effective_at)
-    values (${rate.org_id}, ${rate.id}, ${rate.kind}, ${rate.scope}, ${rate.user_id}, ${rate.project_id}, ${rate.task_id},
-            ${rate.rate_minor}, ${rate.effective_from}, ${rate.effective_at})
-    returning *`);
-  return one(rows);
-}
-
-export async function deleteRate(db: Database, orgId: string, id: string): Promise<void> {
-  await db.query(sql`delete from rates where org_id = ${orgId} and id = ${id}`);
+  return rates.list(db, orgId, having(filter), page);
 }
 
 /**
@@ -94,19 +54,6 @@ export function updateEffectiveAt(
      where r.org_id = ${orgId} and r.effective_from = ${effectiveFrom} and r.effective_at <> ${effectiveAt}
        and was.org_id = r.org_id and was.id = r.id
     returning r.*, was.effective_at as was_effective_at`);
-}
-
-export function selectExportedRates(orgId: string): Sql {
-  return sql`
-    select r.id, r.kind, r.scope, r.user_id as "userId", (select name from users where id = r.user_id) as "userName",
-           r.project_id as "projectId",
-           (select name from projects where org_id = r.org_id and id = r.project_id) as "projectName",
-           r.task_id as "taskId", (select name from tasks where org_id = r.org_id and id = r.task_id) as "taskName",
-           r.rate_minor as "rateMinor", o.currency, r.effective_from as "effectiveFrom", r.created_at as "createdAt",
-           r.updated_at as "updatedAt"
-      from rates r join organizations o on o.id = r.org_id
-     where r.org_id = ${orgId}
-     order by r.id`;
 }
 
 /** Whether the subject has a rate with exactly this first day. */

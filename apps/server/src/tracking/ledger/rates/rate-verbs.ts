@@ -1,16 +1,16 @@
 import type { Actor } from "#identity/access.ts";
-import { recordChange } from "#identity/history/record-change.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { type AppError, gone, invalid, notFound, refusal } from "#platform/errors.ts";
+import { AppError, gone, invalid, notFound, refusal } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import type { Target } from "#platform/http/contract/target.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import { effectiveAt } from "./effective-at.ts";
-import { deleteRate, findRate, lockRates, insertRate, type RateRow } from "./queries.ts";
+import { lockRates } from "./queries.ts";
+import { type RateRow, rates } from "./rate.ts";
 import type { RateScope } from "./prices.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
@@ -22,30 +22,24 @@ export async function createRate(tx: Transaction, actor: Actor, { input }: { inp
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw gone("organization");
   const effectiveFrom = input.effectiveFrom ?? firstEffectiveFrom;
-  const row = await insertRate(tx, {
-    org_id: actor.orgId,
-    id: newId("rate"),
-    kind: input.kind,
-    scope: input.scope,
-    ...subject,
-    rate_minor: input.rateMinor,
-    effective_from: effectiveFrom,
-    effective_at: effectiveAt(effectiveFrom, organization.time_zone),
-  }).catch((error: unknown) => {
-    throw refusalOf(error) ?? error;
-  });
-  await recordChange(tx, actor, { action: "rate.created", targetId: row.id, row });
-  return row;
+  return rates
+    .insert(tx, actor, {
+      kind: input.kind,
+      scope: input.scope,
+      ...subject,
+      rate_minor: input.rateMinor,
+      effective_from: effectiveFrom,
+      effective_at: effectiveAt(effectiveFrom, organization.time_zone),
+    })
+    .catch((error: unknown) => {
+      throw refusalOf(error) ?? error;
+    });
 }
 
 /** Deletes a rate. Existing entries keep their amounts. */
-export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
+export async function removeRate(tx: Transaction, actor: Actor, target: Target): Promise<void> {
   await lockRates(tx, actor.orgId);
-  const row = await findRate(tx, actor.orgId, id, sql`for update`);
-  if (row === undefined) throw notFound("rate");
-  checkIfMatch(ifMatch, etagOf(row));
-  await deleteRate(tx, actor.orgId, id);
-  await recordChange(tx, actor, { action: "rate.deleted", targetId: id, row });
+  await rates.remove(tx, actor, await rates.lockForRemoval(tx, actor, target));
 }
 
 type SubjectField = "userId" | "projectId" | "taskId";

@@ -7,7 +7,8 @@ import { etagOf, IdParams, NotModified, problems } from "#platform/http/contract
 import { targetOf } from "#platform/http/contract/target.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
-import { findRate, listRates, type RateRow } from "./queries.ts";
+import { findRate, listRates } from "./queries.ts";
+import { toRate } from "./rate.ts";
 import { createRate, removeRate } from "./rate-verbs.ts";
 import { CreateRate, ListRates, Rate, RatePage } from "./schemas.ts";
 
@@ -105,19 +106,3 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
       }),
   );
 };
-
-function toRate(row: RateRow): Rate {
-  return {
-    id: row.id,
-    kind: row.kind,
-    scope: row.scope,
-    userId: row.user_id,
-    projectId: row.project_id,
-    taskId: row.task_id,
-    rateMinor: row.rate_minor,
-    effectiveFrom: row.effective_from,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
-}

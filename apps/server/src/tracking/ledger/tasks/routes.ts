@@ -11,7 +11,7 @@ import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { findVisibleTask, listAllTasks, listTasks } from "./queries.ts";
 import { CreateTask, GeneralTask, ListAllTasks, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
 import { changeTask, createTask, ensureGeneralTask, removeTask } from "./task-verbs.ts";
-import { toTask } from "./to-task.ts";
+import { toTask } from "./task.ts";
 
 export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
   const projectInPath = byId(

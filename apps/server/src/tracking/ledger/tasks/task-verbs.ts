@@ -3,26 +3,16 @@ import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { notFound, refusal } from "#platform/errors.ts";
+import { notFound, refusal, AppError } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
-import { checkIfMatch } from "#platform/http/replies/etag.ts";
-import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { newId } from "#platform/ids.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { taskFields } from "./fields.ts";
-import {
-  deleteTask,
-  findOpenTaskByName,
-  findVisibleTask,
-  insertTasks,
-  type TaskColumns,
-  type TaskRow,
-  updateTask,
-} from "./queries.ts";
+import { findOpenTaskByName } from "./queries.ts";
 import { refuseIfUsed } from "./refuse-if-used.ts";
 import type { CreateTask, UpdateTask } from "./schemas.ts";
+import { type TaskRow, tasks } from "./task.ts";
 
 export async function createTask(
   tx: Transaction,
@@ -32,7 +22,7 @@ export async function createTask(
   // The lock prevents a deletion of the project before the task is inserted.
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
-  return one(await storeTasks(tx, actor, [{ project_id: projectId, ...newColumns(taskFields, input) }]));
+  return tasks.insert(tx, actor, { project_id: projectId, ...newColumns(taskFields, input) });
 }
 
 const defaultTask = "General";
@@ -66,54 +56,17 @@ export async function ensureGeneralTask(
   const existing = await findOpenTaskByName(tx, actor.orgId, projectId, defaultTask);
   if (existing !== undefined) return existing.id;
   const task = { project_id: projectId, ...newColumns(taskFields, { name: defaultTask }) };
-  return one(await storeTasks(tx, actor, [task])).id;
+  return (await tasks.insert(tx, actor, task)).id;
 }
 
-/** Stores new tasks with their change rows. Their ids ascend in the given order. */
-export async function storeTasks(
-  tx: Transaction,
-  origin: Origin,
-  tasks: (TaskColumns & { project_id: string })[],
-): Promise<TaskRow[]> {
-  const ids = tasks.map(() => newId("task")).toSorted();
-  const rows = await insertTasks(
-    tx,
-    origin.orgId,
-    tasks.map((columns, at) => ({ ...columns, id: ids[at] ?? "" })),
-  );
-  const changes = rows.map((row) => ({ action: "task.created", targetId: row.id, row }) as const);
-  await recordChanges(tx, origin, changes);
-  return rows;
-}
-
-export async function changeTask(
-  tx: Transaction,
-  actor: Actor,
-  { id, input, ifMatch }: Edit<UpdateTask>,
-): Promise<TaskRow> {
-  const before = await lockTask(tx, actor, id, sql`for no key update`);
-  checkIfMatch(ifMatch, etagOf(before));
-  const wanted = changedColumns(taskFields, before, input);
-  if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "projects:read", before);
-  const row = await updateTask(tx, actor.orgId, id, wanted);
-  if (row === undefined) throw notFound("task");
-  await recordChange(tx, actor, { action: "task.updated", targetId: id, row, before });
-  return row;
+export async function changeTask(tx: Transaction, actor: Actor, edit: Edit<UpdateTask>): Promise<TaskRow> {
+  const before = await tasks.lock(tx, actor, edit);
+  return tasks.change(tx, actor, before, changedColumns(taskFields, before, edit.input));
 }
 
 /** Deletes a task. Throws 409 if it has time entries or a running timer; it can still be marked as done. */
-export async function removeTask(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
-  const row = await lockTask(tx, actor, id, sql`for update`);
-  checkIfMatch(ifMatch, etagOf(row));
-  await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: id });
-  await deleteTask(tx, actor.orgId, id);
-  await recordChange(tx, actor, { action: "task.deleted", targetId: id, row });
-}
-
-// The caller chooses the lock, because only a deletion should block the concurrent creation of entries and timers (`for
-// update`).
-async function lockTask(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<TaskRow> {
-  const row = await findVisibleTask(tx, actor.orgId, viewerOf(actor), id, lock);
-  if (row === undefined) throw notFound("task");
-  return row;
+export async function removeTask(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+  const row = await tasks.lockForRemoval(tx, actor, target);
+  await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: row.id });
+  await tasks.remove(tx, actor, row);
 }

@@ -1,9 +1,15 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
 import { fieldNames } from "#platform/fields/fields.ts";
+import { type Sql, sql } from "#platform/database/database.ts";
+import { shownAs } from "#platform/fields/shown.ts";
+import { isSeenBy, viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { taskFields } from "./fields.ts";
-import { selectExportedTasks } from "./queries.ts";
 import { Task } from "./schemas.ts";
-import { toTask } from "./to-task.ts";
+
+export type TaskRow = Stored<Task>;
+
+export const toTask = shownAs(Task);
 
 export const task = {
   kind: "task",
@@ -26,7 +32,15 @@ export const task = {
       table: "tasks",
       about: "parts of projects",
       columns: `id projectId projectName ${fieldNames(taskFields)} createdAt updatedAt`,
-      select: selectExportedTasks,
     },
   ],
 } as const satisfies Resource;
+
+/** A condition that starts with `and`: the viewer sees the task's project. */
+// Uses a scalar subquery, because the planner might turn `exists` into a join that starts with the projects.
+export function seenBy(orgId: string, viewerId: string | undefined): Sql {
+  if (viewerId === undefined) return sql``;
+  return sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
+}
+
+export const tasks = storeOf<TaskRow>(task, { isSeen: (actor) => seenBy(actor.orgId, viewerOf(actor)) });

@@ -148,8 +148,8 @@ function keysOf(cube: Cube, alias: string): Sql {
   return raw(allKeys.map(key).join(", "));
 }
 
-/** The rows of `table`. For a cube by tag, one row per tag, or one with '' if there is no tag. */
-function rowsOf(cube: Cube, table: Sql): Sql {
-  if (!cube.keys.includes("tag_key")) return table;
-  return sql`(select r.*, t.tag_key from ${table} r cross join lateral unnest(coalesce(nullif(r.tag_keys, '{}'), '{""}')) as t (tag_key))`;
+/** The rows of `source`. For a cube by tag, one row per tag, or one with '' if there is no tag. */
+function rowsOf(cube: Cube, source: Sql): Sql {
+  if (!cube.keys.includes("tag_key")) return source;
+  return sql`(select r.*, t.tag_key from ${source} r cross join lateral unnest(coalesce(nullif(r.tag_keys, '{}'), '{""}')) as t (tag_key))`;
 }

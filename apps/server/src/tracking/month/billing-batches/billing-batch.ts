@@ -1,5 +1,5 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedBatches, selectExportedEntries } from "./queries.ts";
+import { selectExportedEntries } from "./queries.ts";
 import { BillingBatch } from "./schemas.ts";
 import { toBillingBatch } from "./to-billing-batch.ts";
 
@@ -31,7 +31,6 @@ export const billingBatch = {
       about: "what was billed together; filter is JSON",
       columns:
         "id reference billedOn filter timeZone currency entries seconds billableSeconds amountMinor createdBy createdAt updatedAt",
-      select: selectExportedBatches,
     },
     {
       table: "billing_batch_entries",

@@ -140,16 +140,6 @@ export async function readBreakdown(
   return { projects: rows, names };
 }
 
-export function selectExportedBatches(orgId: string): Sql {
-  return sql`
-    select b.id, b.reference, b.billed_on as "billedOn", b.filter, b.time_zone as "timeZone", b.currency, b.entries, b.seconds,
-           b.billable_seconds as "billableSeconds", b.amount_minor as "amountMinor", b.created_by as "createdBy",
-           b.created_at as "createdAt", b.updated_at as "updatedAt"
-      from billing_batches b
-     where b.org_id = ${orgId}
-     order by b.id`;
-}
-
 export function selectExportedEntries(orgId: string): Sql {
   const name = (column: Sql) =>
     sql`(select name from billing_batch_names where org_id = e.org_id and batch_id = e.batch_id and id = ${column})`;

@@ -1,5 +1,5 @@
 import { type Database, sql } from "#platform/database/database.ts";
-import type { HiddenEntries } from "#tracking/ledger/projects/queries.ts";
+import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { hiddenCondition, type Span } from "./queries.ts";
 
 /** Facts about a timesheet's days that help an approver decide what to check. */

@@ -1,6 +1,6 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import type { HiddenEntries } from "#tracking/ledger/projects/queries.ts";
+import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { periodStart } from "#tracking/ledger/time-sums/cubes.ts";
 import type { Status } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import type { StatedEntry } from "./statement.ts";
@@ -287,26 +287,4 @@ export async function findStatement(
   const [row] = await db.query<StatementRow>(sql`
     select * from timesheet_statements where org_id = ${orgId} and timesheet_id = ${sheetId} ${which} order by revision desc limit 1`);
   return row;
-}
-
-export function selectExportedTimesheets(orgId: string): Sql {
-  return sql`
-    select t.id, t.user_id as "userId", (select name from users where id = t.user_id) as "userName",
-           t.period, t.period_start as "periodStart", t.period_end as "periodEnd", t.starts_at as "startsAt", t.ends_at as "endsAt",
-           t.time_zone as "timeZone", t.status, t.revision, t.seconds, t.billable_seconds as "billableSeconds", t.entries,
-           t.amount_minor as "amountMinor", t.submitted_at as "submittedAt", t.submitted_by as "submittedBy",
-           t.decided_at as "decidedAt", t.decided_by as "decidedBy", t.note, t.statement_hash as "statementHash", t.breaks,
-           t.created_at as "createdAt", t.updated_at as "updatedAt"
-      from timesheets t
-     where t.org_id = ${orgId}
-     order by t.id`;
-}
-
-export function selectExportedStatements(orgId: string): Sql {
-  return sql`
-    select s.timesheet_id as "timesheetId", s.revision, s.hash, s.statement::text as statement, s.amounts::text as amounts,
-           s.created_at as "createdAt"
-      from timesheet_statements s
-     where s.org_id = ${orgId}
-     order by s.timesheet_id, s.revision`;
 }

@@ -1,6 +1,6 @@
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
-import type { HiddenEntries } from "#tracking/ledger/projects/queries.ts";
+import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { cubes, type Measure } from "#tracking/ledger/time-sums/cubes.ts";
 import { ofAll, partsOf } from "#tracking/ledger/time-sums/parts.ts";
 import { splitRange } from "#tracking/ledger/time-sums/pieces.ts";

@@ -1,6 +1,7 @@
+import { sql } from "#platform/database/database.ts";
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedStatements, selectExportedTimesheets, type TimesheetRow } from "./queries.ts";
+import type { TimesheetRow } from "./queries.ts";
 import { Timesheet } from "./schemas.ts";
 import { toTimesheet } from "./to-timesheet.ts";
 
@@ -59,13 +60,13 @@ export const timesheet = {
       about: "timesheets that were submitted at least once, with the figures of their last transition",
       columns:
         "id userId userName period periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor submittedAt submittedBy decidedAt decidedBy note statementHash breaks createdAt updatedAt",
-      select: selectExportedTimesheets,
     },
     {
       table: "timesheet_statements",
       about: "the statements of approved timesheets; statement and amounts are JSON, and hash covers the statement",
       columns: "timesheetId revision hash statement amounts createdAt",
-      select: selectExportedStatements,
+      computed: { statement: sql`t.statement::text`, amounts: sql`t.amounts::text` },
+      order: "t.timesheet_id, t.revision",
     },
   ],
 } as const satisfies Resource;

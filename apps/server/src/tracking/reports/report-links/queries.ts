@@ -103,11 +103,3 @@ export async function countOpening(db: Database, orgId: string, id: string, now:
     update report_links set opens = opens + 1, last_opened_at = greatest(last_opened_at, ${now}::timestamptz)
      where org_id = ${orgId} and id = ${id}`);
 }
-
-export function selectExportedReportLinks(orgId: string): Sql {
-  return sql`
-    select id, saved_report_id as "savedReportId", created_by as "createdBy", name, query::text,
-           shows_people as "showsPeople", shows_amounts as "showsAmounts", shows_notes as "showsNotes",
-           expires_at as "expiresAt", opens, last_opened_at as "lastOpenedAt", created_at as "createdAt"
-      from report_links where org_id = ${orgId} order by id`;
-}

@@ -1,5 +1,5 @@
+import { sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedReportLinks } from "./queries.ts";
 
 // No `rowType`: opening a link increases its counter without a change row, and revoking a link deletes its row.
 export const reportLink = {
@@ -19,7 +19,7 @@ export const reportLink = {
       about: "links to saved reports for outsiders, without the links themselves",
       columns:
         "id savedReportId createdBy name query showsPeople showsAmounts showsNotes expiresAt opens lastOpenedAt createdAt",
-      select: selectExportedReportLinks,
+      computed: { query: sql`t.query::text` },
     },
   ],
 } as const satisfies Resource;

@@ -10,7 +10,8 @@ import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { writeSummary } from "#tracking/reports/summaries/write-summary.ts";
 import { computeReport } from "./compute-report.ts";
 import { findSavedReport, listSavedReports } from "./queries.ts";
-import { changeSavedReport, createSavedReport, refuseForeignReport, removeSavedReport } from "./saved-report-verbs.ts";
+import { refuseForeignReport, toSavedReport } from "./saved-report.ts";
+import { changeSavedReport, createSavedReport, removeSavedReport } from "./saved-report-verbs.ts";
 import {
   CreateSavedReport,
   FiguresQuery,
@@ -20,7 +21,6 @@ import {
   SavedReportPage,
   UpdateSavedReport,
 } from "./schemas.ts";
-import { toSavedReport } from "./to-saved-report.ts";
 
 const tags = ["Saved reports"];
 

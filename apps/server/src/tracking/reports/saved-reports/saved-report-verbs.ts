@@ -1,48 +1,18 @@
-import { type Actor, may } from "#identity/access.ts";
-import { hasChanged, recordChange } from "#identity/history/record-change.ts";
-import { showUnchanged } from "#identity/show-unchanged.ts";
-import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, notFound } from "#platform/errors.ts";
-import { checkIfMatch } from "#platform/http/replies/etag.ts";
-import { etagOf } from "#platform/http/contract/resource-schemas.ts";
+import type { Actor } from "#identity/access.ts";
+import type { Transaction } from "#platform/database/database.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { newId } from "#platform/ids.ts";
 import { revokeLinksOf } from "#tracking/reports/report-links/link-verbs.ts";
-import {
-  deleteSavedReport,
-  findSavedReport,
-  insertSavedReport,
-  type SavedReportRow,
-  updateSavedReport,
-} from "./queries.ts";
 import { checkQuery } from "./read-query.ts";
+import { type SavedReportRow, savedReports } from "./saved-report.ts";
 import type { CreateSavedReport, UpdateSavedReport } from "./schemas.ts";
-
-/** Throws 403 if the actor may only read the report, because another member owns it. */
-export function refuseForeignReport(actor: Actor, row: SavedReportRow): void {
-  if (may(actor, "reports:write", row.owner_id)) return;
-  throw new AppError(
-    "forbidden",
-    `This is another member's saved report. With the role ${actor.role} you may change only your own; save a copy instead.`,
-  );
-}
 
 export async function createSavedReport(
   tx: Transaction,
   actor: Actor,
-  { input }: { input: CreateSavedReport },
+  { input: { name, query, shared = false } }: { input: CreateSavedReport },
 ): Promise<SavedReportRow> {
-  checkQuery(input.query);
-  const row = await insertSavedReport(tx, {
-    org_id: actor.orgId,
-    id: newId("report"),
-    owner_id: actor.userId,
-    name: input.name,
-    shared: input.shared ?? false,
-    query: input.query,
-  });
-  await recordChange(tx, actor, { action: "saved_report.created", targetId: row.id, row });
-  return row;
+  checkQuery(query);
+  return savedReports.insert(tx, actor, { owner_id: actor.userId, name, shared, query });
 }
 
 export async function changeSavedReport(
@@ -50,40 +20,17 @@ export async function changeSavedReport(
   actor: Actor,
   { id, input, ifMatch }: Edit<UpdateSavedReport>,
 ): Promise<SavedReportRow> {
-  const before = await lockReport(tx, actor, id, sql`for no key update`);
+  const before = await savedReports.lock(tx, actor, { id });
   if (input.query !== undefined) checkQuery(input.query);
-  checkIfMatch(ifMatch, etagOf(before));
-  const wanted = {
-    name: input.name ?? before.name,
-    shared: input.shared ?? before.shared,
-    query: input.query ?? before.query,
-  };
-  const isSameQuery = isSame(wanted.query, before.query);
-  if (isSameQuery && !hasChanged(before, { ...before, name: wanted.name, shared: wanted.shared }))
-    return showUnchanged(actor, "reports:read", before);
-  const row = await updateSavedReport(tx, actor.orgId, id, wanted);
-  await recordChange(tx, actor, {
-    action: "saved_report.updated",
-    targetId: id,
-    row,
-    before: isSameQuery ? { ...before, query: row.query } : before,
-  });
-  return row;
+  const { name = before.name, shared = before.shared, query = before.query } = input;
+  const wanted = { name, shared, query: isSame(query, before.query) ? before.query : query };
+  return savedReports.change(tx, actor, before, wanted, { ifMatch });
 }
 
-export async function removeSavedReport(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
-  const row = await lockReport(tx, actor, id, sql`for update`);
-  checkIfMatch(ifMatch, etagOf(row));
-  await revokeLinksOf(tx, actor, id);
-  await deleteSavedReport(tx, actor.orgId, id);
-  await recordChange(tx, actor, { action: "saved_report.deleted", targetId: id, row });
-}
-
-async function lockReport(tx: Transaction, actor: Actor, id: string, lock: Sql): Promise<SavedReportRow> {
-  const row = await findSavedReport(tx, actor.orgId, id, actor.userId, lock);
-  if (row === undefined) throw notFound("saved report");
-  refuseForeignReport(actor, row);
-  return row;
+export async function removeSavedReport(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+  const row = await savedReports.lockForRemoval(tx, actor, target);
+  await revokeLinksOf(tx, actor, row.id);
+  await savedReports.remove(tx, actor, row);
 }
 
 /** Compares queries regardless of the order of fields, which the database does not preserve. */

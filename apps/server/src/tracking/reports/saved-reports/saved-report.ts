@@ -1,7 +1,14 @@
+import { type Sql, sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedSavedReports } from "./queries.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
+import { type Actor, may } from "#identity/access.ts";
+import { AppError } from "#platform/errors.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { SavedReport } from "./schemas.ts";
-import { toSavedReport } from "./to-saved-report.ts";
+
+export type SavedReportRow = Stored<SavedReport>;
+
+export const toSavedReport = shownAs(SavedReport);
 
 // No events, because a private report concerns only its owner.
 export const savedReport = {
@@ -18,7 +25,21 @@ export const savedReport = {
       table: "saved_reports",
       about: "saved reports, private ones too; query is the JSON that the API shows",
       columns: "id name ownerId shared query createdAt updatedAt",
-      select: selectExportedSavedReports,
+      computed: { query: sql`t.query::text` },
     },
   ],
 } as const satisfies Resource;
+
+/** A condition that starts with `and`: members see their own reports and shared ones. */
+export const seenBy = ({ userId }: Pick<Actor, "userId">): Sql => sql`and (shared or owner_id = ${userId})`;
+
+export const savedReports = storeOf<SavedReportRow>(savedReport, { isSeen: seenBy, refuse: refuseForeignReport });
+
+/** Throws 403 if the actor may only read the report, because another member owns it. */
+export function refuseForeignReport(actor: Actor, row: SavedReportRow): void {
+  if (may(actor, "reports:write", row.owner_id)) return;
+  throw new AppError(
+    "forbidden",
+    `This is another member's saved report. With the role ${actor.role} you may change only your own; save a copy instead.`,
+  );
+}

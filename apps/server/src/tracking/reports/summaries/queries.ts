@@ -2,7 +2,7 @@ import { type Database, raw, type Sql, sql } from "#platform/database/database.t
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { Range } from "#tracking/ledger/budgets/queries.ts";
 import type { Sums } from "#tracking/ledger/budgets/budget-state.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/queries.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
 import { cubes, type Measure, measures, measuresOf, periodStart } from "#tracking/ledger/time-sums/cubes.ts";
 import { partsOf } from "#tracking/ledger/time-sums/parts.ts";
 import { partsOfProjects } from "#tracking/ledger/time-sums/project-parts.ts";

@@ -1,14 +1,15 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newColumns } from "#platform/fields/fields.ts";
-import { storeClients } from "#tracking/ledger/clients/client-verbs.ts";
+import { clients } from "#tracking/ledger/clients/client.ts";
 import { clientFields } from "#tracking/ledger/clients/fields.ts";
 import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
-import { storeProjects } from "#tracking/ledger/projects/project-verbs.ts";
+import { projects } from "#tracking/ledger/projects/project.ts";
 import { taskFields } from "#tracking/ledger/tasks/fields.ts";
 import { storeTasks } from "#tracking/ledger/tasks/task-verbs.ts";
 import { withHashJoins } from "#platform/database/with-hash-joins.ts";
+import { tasks } from "#tracking/ledger/tasks/task.ts";
 
 const batch = 500;
 
@@ -37,7 +38,7 @@ async function makeClients({ tx, origin, importId }: Importing): Promise<void> {
      group by lower(client)
      order by min(number)`);
   const columns = wanted.map((client) => newColumns(clientFields, client));
-  const ids = await storeInBatches(columns, (some) => storeClients(tx, origin, some));
+  const ids = await storeInBatches(columns, (some) => clients.insertAll(tx, origin, some));
   await noteMade({ tx, origin, importId }, "client", ids);
   await tx.query(sql`
     update import_places p set client_id = made.id
@@ -69,7 +70,7 @@ async function makeProjects({ tx, origin, importId }: Importing): Promise<void> 
     const status = archived ? "archived" : "active";
     return { ...newColumns(projectFields, { ...given, name, clientId, status }), ...unlimited };
   });
-  const ids = await storeInBatches(columns, (some) => storeProjects(tx, origin, some));
+  const ids = await storeInBatches(columns, (some) => projects.insertAll(tx, origin, some));
   await noteMade({ tx, origin, importId }, "project", ids);
   await tx.query(sql`
     update import_places p set project_id = made.id
@@ -92,7 +93,7 @@ async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
     project_id,
     ...newColumns(taskFields, { name, status: done ? "done" : "open" }),
   }));
-  const ids = await storeInBatches(columns, (some) => storeTasks(tx, origin, some));
+  const ids = await storeInBatches(columns, (some) => tasks.insertAll(tx, origin, some));
   await noteMade({ tx, origin, importId }, "task", ids);
   await tx.query(sql`
     update import_places p set task_id = made.id

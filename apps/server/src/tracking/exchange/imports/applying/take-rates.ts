@@ -1,11 +1,11 @@
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { newId } from "#platform/ids.ts";
 import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
 import { stagedRows } from "#tracking/exchange/imports/staged-rows.ts";
 import { effectiveAt } from "#tracking/ledger/rates/effective-at.ts";
-import { findRateAt, lockRates, insertRate } from "#tracking/ledger/rates/queries.ts";
+import { findRateAt, lockRates } from "#tracking/ledger/rates/queries.ts";
+import { rates } from "#tracking/ledger/rates/rate.ts";
 
 interface Step {
   user_id: string;
@@ -49,9 +49,7 @@ export async function takeRates(
   for (const { user_id, project_id, day: effectiveFrom, rate_minor } of steps) {
     const subject = `${project_id}/${user_id}`;
     if (await findRateAt(tx, orgId, { kind: "billable", subject, effectiveFrom })) continue;
-    const rate = await insertRate(tx, {
-      org_id: orgId,
-      id: newId("rate"),
+    const rate = await rates.insert(tx, origin, {
       kind: "billable",
       scope: "projectMember",
       user_id,
@@ -61,7 +59,6 @@ export async function takeRates(
       effective_from: effectiveFrom,
       effective_at: effectiveAt(effectiveFrom, timeZone),
     });
-    await recordChange(tx, origin, { action: "rate.created", targetId: rate.id, row: rate });
     await tx.query(sql`
       insert into import_made (org_id, import_id, kind, id) values (${orgId}, ${id}, 'rate', ${rate.id})`);
   }

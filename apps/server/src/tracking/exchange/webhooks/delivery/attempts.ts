@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { patienceMs } from "./limits.ts";
 import { createEventReader, type EventToSend } from "./make-request.ts";
 import { type Claim, keyOf, releaseClaims } from "./queries.ts";

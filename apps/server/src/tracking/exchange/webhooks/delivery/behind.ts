@@ -1,7 +1,8 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { listMissedChanges } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { queueEvents } from "#tracking/exchange/webhooks/log/queue-events.ts";
-import { findWebhook, type WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { roundOfEach } from "./limits.ts";
 import { interval, keyOf, type WebhookKey } from "./queries.ts";

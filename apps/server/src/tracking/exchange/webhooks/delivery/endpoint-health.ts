@@ -1,6 +1,7 @@
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
-import { findWebhook, type WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { disableWebhook, hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 import { gatherMs, retryLimits } from "./limits.ts";
 import { type HealthSign, keyOf, noteHealth } from "./queries.ts";

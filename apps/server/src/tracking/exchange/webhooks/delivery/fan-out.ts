@@ -3,7 +3,7 @@ import { violates } from "#platform/database/database-errors.ts";
 import { newId } from "#platform/ids.ts";
 import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
 import type { ChangeSummary } from "#tracking/exchange/event-catalogue/change-queries.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type RegisteredWebhook, splitEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import { fallBehind, type FallBehindOptions, lockBehind } from "./behind.ts";
 import { blockSize, roundOfEach } from "./limits.ts";

@@ -6,7 +6,7 @@ import {
   readEventChanges,
 } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { toEvent, wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type OpenSecret, signingSecrets } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 import { blockSize } from "./limits.ts";
 import type { Claim } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import { type Tracing, traceparentOf } from "#platform/spans.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { openSecretsOnce } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 import { type EventToSend, requestHeaders } from "./make-request.ts";
 import type { Claim } from "./queries.ts";

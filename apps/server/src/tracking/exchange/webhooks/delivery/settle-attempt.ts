@@ -1,5 +1,5 @@
 import type { PostResult } from "#platform/egress/post.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { decideOutcome, type Outcome } from "./decide-outcome.ts";
 import type { SenderMeters } from "./delivery-metrics.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";

@@ -1,5 +1,5 @@
 import type { DatabasePool } from "#platform/database/database.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { EventToSend } from "./make-request.ts";

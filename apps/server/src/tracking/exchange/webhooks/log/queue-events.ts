@@ -2,7 +2,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import type { ChangeSummary } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
-import type { WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { insertDeliveries } from "./queries.ts";
 
 /** Creates deliveries for the changes that the endpoint wants; returns their number. */

@@ -11,7 +11,7 @@ import {
   listMissedChanges,
 } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
-import { type WebhookRow, withoutSecrets } from "#tracking/exchange/webhooks/queries.ts";
+import { type WebhookRow, withoutSecrets, webhooks } from "#tracking/exchange/webhooks/webhook.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { queueEvents } from "./queue-events.ts";
@@ -125,7 +125,7 @@ async function findRoom(tx: Transaction, orgId: string): Promise<number> {
 }
 
 async function lockActive(tx: Transaction, actor: Actor, id: string): Promise<WebhookRow> {
-  const webhook = await lockWebhook(tx, actor.orgId, id, sql`for share`);
+  const webhook = await webhooks.lock(tx, actor, { id }, sql`for share`);
   if (webhook.status === "active" && (await hasEntitledRegistrar(tx, webhook))) return webhook;
   throw new AppError("webhook_disabled", 'The webhook endpoint is disabled. Enable it first, with "status": "active".');
 }

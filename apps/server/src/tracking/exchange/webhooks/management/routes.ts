@@ -19,7 +19,7 @@ import {
   WebhookPage,
   WebhookWithSecret,
 } from "#tracking/exchange/webhooks/schemas.ts";
-import { toWebhook, webhookTag } from "#tracking/exchange/webhooks/to-webhook.ts";
+import { toWebhook, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from "./webhook-verbs.ts";
 
 export interface WebhookDeps extends TrackingDeps {

@@ -1,14 +1,15 @@
 import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
-import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Action, Origin } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
+import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
@@ -19,19 +20,11 @@ import {
   expandEvents,
   isEventType,
 } from "#tracking/exchange/event-catalogue/event-types.ts";
-import {
-  countWebhooks,
-  deleteWebhook,
-  findWebhook,
-  insertWebhook,
-  updateWebhook,
-  type WebhookRow,
-  withoutSecrets,
-  cancelPendingDeliveries,
-} from "#tracking/exchange/webhooks/queries.ts";
+import { cancelPendingDeliveries, countWebhooks, findWebhook } from "#tracking/exchange/webhooks/queries.ts";
+import { webhookFields } from "#tracking/exchange/webhooks/fields.ts";
 import { isEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import type { CreateWebhook, UpdateWebhook } from "#tracking/exchange/webhooks/schemas.ts";
-import { webhookTag } from "#tracking/exchange/webhooks/to-webhook.ts";
+import { type WebhookRow, webhooks, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
 import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 import { dayMs } from "#platform/day-starts.ts";
 
@@ -61,17 +54,11 @@ export async function createWebhook(
     );
   }
   const secret = newWebhookSecret();
-  const row = await insertWebhook(tx, {
-    org_id: actor.orgId,
-    id: newId("hook"),
-    url: input.url,
-    events,
-    description: input.description ?? "",
-    project_id: input.projectId ?? null,
+  const row = await webhooks.insert(tx, actor, {
+    ...newColumns(webhookFields, input),
     ...registrar(actor),
     secret_sealed: seal(key, secret),
   });
-  await recordChange(tx, actor, { action: "webhook.created", targetId: row.id, row: withoutSecrets(row) });
   return { row, secret };
 }
 
@@ -81,27 +68,21 @@ export async function changeWebhook(
   { id, input, ifMatch }: Edit<UpdateWebhook>,
   { now }: { now: Date },
 ): Promise<WebhookRow> {
-  const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
+  const before = await webhooks.lock(tx, actor, { id });
   if (input.events !== undefined) checkEvents(input.events);
-  const wanted = {
-    url: input.url ?? before.url,
-    events: input.events ?? before.events,
-    description: input.description === undefined ? before.description : (input.description ?? ""),
-    project_id: input.projectId === undefined ? before.project_id : input.projectId,
-  };
+  const wanted = changedColumns(webhookFields, before, input);
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
   // If the registering member has lost access to webhooks, enabling the endpoint registers it for the actor.
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
     ...registration(actor, before, wanted, isTakenOver, now),
-    ...statusColumns(before, input.status ?? before.status, now),
+    ...statusColumns(before, wanted.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
   if (input.status === "active") demandSecret(before);
-  if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "webhooks:read", before);
-  const row = await storeChange(tx, actor, before, columns);
-  if (row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
+  const row = await webhooks.change(tx, actor, before, columns, { action: actionOf(before, wanted) });
+  if (row !== before && row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
   return row;
 }
 
@@ -117,13 +98,7 @@ export async function disableWebhook(
 ): Promise<WebhookRow | undefined> {
   const before = await findWebhook(tx, origin.orgId, id, sql`for no key update`);
   if (before === undefined || before.status === "disabled") return undefined;
-  const row = await storeChange(tx, origin, before, {
-    status: "disabled",
-    disabled_at: now.toISOString(),
-    disabled_reason: reason,
-  });
-  await cancelPendingDeliveries(tx, origin.orgId, id, now);
-  return row;
+  return disable(tx, origin, before, { disabled_at: now.toISOString(), disabled_reason: reason }, now);
 }
 
 /**
@@ -136,59 +111,41 @@ export async function forgetSecret(
   id: string,
   { now }: { now: Date },
 ): Promise<WebhookRow> {
-  const before = await lockWebhook(tx, origin.orgId, id, sql`for no key update`);
-  const row = await storeChange(tx, origin, before, {
+  const before = await findWebhook(tx, origin.orgId, id, sql`for no key update`);
+  if (before === undefined) throw notFound("webhook");
+  const columns = {
     secret_sealed: null,
     previous_secret_sealed: null,
     previous_secret_expires_at: null,
-    status: "disabled",
     disabled_at: before.disabled_at ?? now.toISOString(),
     disabled_reason:
       "The server's SECRET_KEY was lost, and this endpoint's signing secret with it. Rotate the secret, give the new one to the receiver, then enable the endpoint.",
-  });
-  await cancelPendingDeliveries(tx, origin.orgId, id, now);
-  return row;
+  };
+  return disable(tx, origin, before, columns, now);
 }
 
 /** Creates a new secret. For a day, deliveries are also signed with the previous secret. */
 export async function rotateSecret(
   tx: Transaction,
   actor: Actor,
-  { id, ifMatch }: Target,
+  target: Target,
   { secretKey, now }: { secretKey: Buffer | undefined; now: Date },
 ): Promise<WebhookAndSecret> {
   const key = needSecretKey(secretKey);
-  const before = await lockWebhook(tx, actor.orgId, id, sql`for no key update`);
-  checkIfMatch(ifMatch, webhookTag(before));
+  const before = await webhooks.lock(tx, actor, target);
   const secret = newWebhookSecret();
-  const row = await updateWebhook(tx, actor.orgId, id, {
+  const columns = {
     secret_sealed: seal(key, secret),
     previous_secret_sealed: before.secret_sealed,
     previous_secret_expires_at:
       before.secret_sealed === null ? null : new Date(now.getTime() + overlapMs).toISOString(),
-  });
-  if (row === undefined) throw notFound("webhook");
-  await recordChange(tx, actor, {
-    action: "webhook.secret_rotated",
-    targetId: id,
-    row: withoutSecrets(row),
-    before: withoutSecrets(before),
-  });
-  return { row, secret };
+  };
+  return { row: await webhooks.update(tx, actor, before, columns, "webhook.secret_rotated"), secret };
 }
 
 /** Deletes an endpoint, its log and its pending deliveries. */
-export async function removeWebhook(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
-  const row = await lockWebhook(tx, actor.orgId, id, sql`for update`);
-  checkIfMatch(ifMatch, webhookTag(row));
-  await deleteWebhook(tx, actor.orgId, id);
-  await recordChange(tx, actor, { action: "webhook.deleted", targetId: id, row: withoutSecrets(row) });
-}
-
-export async function lockWebhook(tx: Transaction, orgId: string, id: string, lock: Sql): Promise<WebhookRow> {
-  const row = await findWebhook(tx, orgId, id, lock);
-  if (row === undefined) throw notFound("webhook");
-  return row;
+export async function removeWebhook(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+  await webhooks.remove(tx, actor, await webhooks.lockForRemoval(tx, actor, target));
 }
 
 /** Whether the endpoint may receive events: see isEntitled. */
@@ -197,22 +154,22 @@ export async function hasEntitledRegistrar(db: Database, webhook: WebhookRow): P
   return registrar !== undefined && isEntitled(registrar);
 }
 
-async function storeChange(
+async function disable(
   tx: Transaction,
   origin: Origin,
   before: WebhookRow,
   columns: Partial<WebhookRow>,
+  now: Date,
 ): Promise<WebhookRow> {
-  const row = await updateWebhook(tx, origin.orgId, before.id, columns);
-  if (row === undefined) throw notFound("webhook");
-  const turned = row.status === "active" ? "webhook.enabled" : "webhook.disabled";
-  await recordChange(tx, origin, {
-    action: row.status === before.status ? "webhook.updated" : turned,
-    targetId: row.id,
-    row: withoutSecrets(row),
-    before: withoutSecrets(before),
-  });
+  const disabled = { ...columns, status: "disabled" } as const;
+  const row = await webhooks.update(tx, origin, before, disabled, actionOf(before, disabled));
+  await cancelPendingDeliveries(tx, origin.orgId, row.id, now);
   return row;
+}
+
+function actionOf(before: WebhookRow, { status }: Pick<WebhookRow, "status">): Action {
+  if (status === before.status) return "webhook.updated";
+  return status === "active" ? "webhook.enabled" : "webhook.disabled";
 }
 
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
