@@ -241,7 +241,7 @@ function endOfHole(source: string, at: number): number {
 async function listStoredTables(): Promise<string[]> {
   const texts = await Promise.all((await listSources()).map((file) => readFile(new URL(file, sources), "utf8")));
   return texts
-    .filter((text) => /\bstoreOf<\w+>\(/.test(text))
+    .filter((text) => /\bstoreOf</.test(text))
     .map((text) => /\b(?:rowType|table): "(\w+)"/.exec(text)?.[1] ?? "");
 }
 

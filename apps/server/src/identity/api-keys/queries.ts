@@ -1,3 +1,4 @@
+import { clockTime, nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { KeyKind, Role, Scope } from "#identity/access.ts";
@@ -136,8 +137,7 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
 export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys
-       set revoked_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
-           updated_at = date_trunc('milliseconds', clock_timestamp())
+       set revoked_at = ${clockTime}, ${nextVersion}
      where org_id = ${orgId} and user_id = ${userId} and revoked_at is null
     returning ${shownColumns}`);
 }

@@ -57,9 +57,11 @@ const nothing = sql``;
 
 /**
  * Returns the functions that read and write a resource's table; each write also writes the change rows. A change is
- * `lock`, the checks of the feature, `change`; a removal is `lockForRemoval`, checks, `remove`.
+ * `lock`, the checks of the feature, `change`; a removal is `lockForRemoval`, checks, `remove`. `Hidden` are the columns
+ * that are written but not read, such as the hashes of tokens.
  */
-export function storeOf<Row extends StoredRow>(resource: Resource, options: StoreOptions<Row> = {}) {
+export function storeOf<Row extends StoredRow, Hidden = unknown>(resource: Resource, options: StoreOptions<Row> = {}) {
+  type Columns = Partial<Row & Hidden>;
   const { kind, prefix = kind, rowType = "" } = resource;
   const { what = kind.replaceAll("_", " "), readScope = resource.readScope, isSeen, refuse } = options;
   const { tag = etagOf, columns = raw("*"), recorded = (row: Row): object => row } = options;
@@ -96,7 +98,7 @@ export function storeOf<Row extends StoredRow>(resource: Resource, options: Stor
   /**
    * Stores new objects, all with the same columns. Their ids ascend in the given order.
    */
-  async function insertAll(tx: Transaction, origin: Origin, objects: readonly Partial<Row>[]): Promise<Row[]> {
+  async function insertAll(tx: Transaction, origin: Origin, objects: readonly Columns[]): Promise<Row[]> {
     if (objects.length === 0) return [];
     const ids = objects.map(() => newId(prefix)).toSorted();
     const names = raw(Object.keys(objects[0] ?? {}).join(", "));
@@ -114,7 +116,7 @@ export function storeOf<Row extends StoredRow>(resource: Resource, options: Stor
     return rows;
   }
 
-  const insert = async (tx: Transaction, origin: Origin, object: Partial<Row>): Promise<Row> =>
+  const insert = async (tx: Transaction, origin: Origin, object: Columns): Promise<Row> =>
     one(await insertAll(tx, origin, [object]));
 
   /** Stores the columns, whether they differ or not. */
@@ -122,7 +124,7 @@ export function storeOf<Row extends StoredRow>(resource: Resource, options: Stor
     tx: Transaction,
     origin: Origin,
     before: Row,
-    changed: Partial<Row>,
+    changed: Columns,
     action = actionOf("updated"),
   ): Promise<Row> {
     const [row] = await tx.query<Row>(sql`
@@ -140,7 +142,7 @@ export function storeOf<Row extends StoredRow>(resource: Resource, options: Stor
     tx: Transaction,
     actor: Actor,
     before: Row,
-    wanted: Partial<Row>,
+    wanted: Columns,
     { ifMatch, action }: ChangeOptions = {},
   ): Promise<Row> {
     checkIfMatch(ifMatch, tag(before, actor));

@@ -1,4 +1,4 @@
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { findMember, findUser, lockMembership, type MemberRow } from "#identity/members/queries.ts";
 import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
@@ -8,14 +8,8 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { normalEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
-import {
-  type FollowedInvitation,
-  findInvitation,
-  findInvitationByToken,
-  type InvitationRow,
-  statusOfInvitation,
-  updateInvitation,
-} from "./queries.ts";
+import { type FollowedInvitation, findInvitation, findInvitationByToken, statusOfInvitation, updateInvitation } from "./queries.ts";
+import { type InvitationRow, invitations } from "./invitation.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 
 /** Finds the pending invitation for a link's token; throws 422 if it cannot be accepted. */
@@ -56,9 +50,8 @@ export async function acceptInvitation(
   const deletesAt = (await findOrganization(tx, orgId))?.deletes_at ?? null;
   if (deletesAt !== null) throw organizationEnding(deletesAt);
   const origin = { orgId, userId, keyId: null, requestId, address: address ?? null };
-  const invitation = await updateInvitation(tx, orgId, id, { accepted_at: now.toISOString() });
-  if (invitation === undefined) throw invalidLink();
   const member = await addMember(tx, origin, userId, before.role);
-  await recordChange(tx, origin, { action: "invitation.accepted", targetId: id, row: invitation, before });
+  const accepted = { accepted_at: now.toISOString() };
+  const invitation = await invitations.update(tx, origin, before, accepted, "invitation.accepted");
   return { member, invitation };
 }

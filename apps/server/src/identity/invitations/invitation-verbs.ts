@@ -1,5 +1,5 @@
 import { type Actor, demandScope, type Role } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { lockOwn } from "#identity/members/lock-own.ts";
 import { demandRankOver, demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
@@ -8,18 +8,11 @@ import { normalEmail } from "#platform/email.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Target } from "#platform/http/contract/target.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { dayMs } from "#platform/day-starts.ts";
-import {
-  countPendingInvitations,
-  findInvitation,
-  hasTeam,
-  insertInvitation,
-  type InvitationRow,
-  statusOfInvitation,
-  updateInvitation,
-} from "./queries.ts";
+import { countPendingInvitations, findInvitation, hasTeam, insertInvitation, statusOfInvitation, updateInvitation } from "./queries.ts";
+import { type InvitationRow, invitations } from "./invitation.ts";
 import { revoke } from "./revoke-invitations.ts";
 import type { CreateInvitation } from "./schemas.ts";
 import { invitationTag } from "./to-invitation.ts";
@@ -50,9 +43,7 @@ export async function createInvitation(
   await checkPending(tx, actor.orgId, email, now);
   const teamId = await readTeam(tx, actor, input.teamId);
   const { tokens, hashes } = newTokens();
-  const row = await insertInvitation(tx, {
-    org_id: actor.orgId,
-    id: newId("inv"),
+  const row = await invitations.insert(tx, actor, {
     email,
     role,
     team_id: teamId,
@@ -60,7 +51,6 @@ export async function createInvitation(
     invited_by: actor.userId,
     expires_at: expiryFrom(now),
   });
-  await recordChange(tx, actor, { action: "invitation.created", targetId: row.id, row });
   return { row, ...tokens };
 }
 
@@ -72,7 +62,7 @@ export async function resendInvitation(
   { now }: { now: Date },
 ): Promise<InvitationAndTokens> {
   const own = await lockOwn(tx, actor);
-  const before = await lockInvitation(tx, actor.orgId, id);
+  const before = await invitations.lock(tx, actor, { id });
   demandInviter(actor, own.role, before.role, now);
   checkIfMatch(ifMatch, invitationTag(before, now));
   if (before.accepted_at !== null) throw closed("accepted");
@@ -80,13 +70,8 @@ export async function resendInvitation(
   await checkInvitable(tx, own, before.email);
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
   const { tokens, hashes } = newTokens();
-  const row = await updateInvitation(tx, actor.orgId, before.id, {
-    ...hashes,
-    invited_by: actor.userId,
-    expires_at: expiryFrom(now),
-  });
-  if (row === undefined) throw notFound("invitation");
-  await recordChange(tx, actor, { action: "invitation.resent", targetId: row.id, row, before });
+  const columns = { ...hashes, invited_by: actor.userId, expires_at: expiryFrom(now) };
+  const row = await invitations.update(tx, actor, before, columns, "invitation.resent");
   return { row, ...tokens };
 }
 
@@ -97,7 +82,7 @@ export async function revokeInvitation(
   { now }: { now: Date },
 ): Promise<void> {
   const own = await lockOwn(tx, actor);
-  const before = await lockInvitation(tx, actor.orgId, id);
+  const before = await invitations.lock(tx, actor, { id });
   demandRankToGive(own.role, before.role);
   if (before.revoked_at !== null) throw notFound("open invitation");
   checkIfMatch(ifMatch, invitationTag(before, now));
@@ -114,14 +99,7 @@ export async function noteSent(
   const before = await findInvitation(tx, actor.orgId, id, sql`for no key update`);
   // The invitation has been resent, accepted or revoked since, so this email is obsolete.
   if (before === undefined || before.version !== version) return;
-  const row = await updateInvitation(tx, actor.orgId, id, { last_sent_at: now.toISOString() });
-  if (row !== undefined) await recordChange(tx, actor, { action: "invitation.sent", targetId: id, row, before });
-}
-
-async function lockInvitation(tx: Transaction, orgId: string, id: string): Promise<InvitationRow> {
-  const row = await findInvitation(tx, orgId, id, sql`for no key update`);
-  if (row === undefined) throw notFound("invitation");
-  return row;
+  await invitations.update(tx, actor, before, { last_sent_at: now.toISOString() }, "invitation.sent");
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Role } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { dayMs } from "#platform/day-starts.ts";
-import { countPendingInvitations, insertInvitation, type InvitationRow } from "./queries.ts";
+import { countPendingInvitations, insertInvitation } from "./queries.ts";
+import { type InvitationRow, invitations } from "./invitation.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 
 const daysValid = 7;
@@ -33,9 +34,7 @@ export async function inviteImported(
   const inviter = await findMember(tx, origin.orgId, origin.userId);
   if (inviter === undefined || !mayInvite(inviter, role)) return undefined;
   const mailed = newToken();
-  const row = await insertInvitation(tx, {
-    org_id: origin.orgId,
-    id: newId("inv"),
+  const row = await invitations.insert(tx, origin, {
     email,
     role,
     team_id: null,
@@ -44,6 +43,5 @@ export async function inviteImported(
     invited_by: origin.userId,
     expires_at: new Date(now.getTime() + daysValid * dayMs).toISOString(),
   });
-  await recordChange(tx, origin, { action: "invitation.created", targetId: row.id, row });
   return { row, mailedToken: mailed.token };
 }

@@ -1,11 +1,11 @@
 import { isAbove, type Role, roleLacks } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
 import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
-import { notFound } from "#platform/errors.ts";
-import { findInvitation, type InvitationRow, listOpenInvitations, updateInvitation } from "./queries.ts";
+import { type InvitationRow, invitations } from "./invitation.ts";
+import { findInvitation, listOpenInvitations } from "./queries.ts";
 
 /** Revokes the invitations that a member may no longer send, after a deactivation or a change to a lower role. */
 export async function revokeInvitationsBeyond(
@@ -38,9 +38,7 @@ export async function revokeImported(tx: Transaction, origin: Origin, id: string
 }
 
 export async function revoke(tx: Transaction, origin: Origin, before: InvitationRow, now: Date): Promise<void> {
-  const row = await updateInvitation(tx, origin.orgId, before.id, { revoked_at: now.toISOString() });
-  if (row === undefined) throw notFound("invitation");
-  await recordChange(tx, origin, { action: "invitation.revoked", targetId: row.id, row, before });
+  await invitations.update(tx, origin, before, { revoked_at: now.toISOString() }, "invitation.revoked");
 }
 
 export function mayInvite(member: MemberRow, role: Role): boolean {

@@ -1,24 +1,17 @@
 import type { MailFailure } from "#identity/outbox/queries.ts";
-import { type InvitationRow, statusOfInvitation } from "./queries.ts";
-import type { Invitation } from "./schemas.ts";
+import { shownAs } from "#platform/fields/shown.ts";
+import { computedFields, type InvitationRow } from "./invitation.ts";
+import { statusOfInvitation } from "./queries.ts";
+import { Invitation } from "./schemas.ts";
+
+const toStored = shownAs(Invitation, ...computedFields);
 
 export function toInvitation(row: InvitationRow, now: Date, failure?: MailFailure): Invitation {
   return {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    teamId: row.team_id,
+    ...toStored(row),
     status: statusOfInvitation(row, now),
-    invitedBy: row.invited_by,
-    expiresAt: row.expires_at,
-    acceptedAt: row.accepted_at,
-    revokedAt: row.revoked_at,
-    lastSentAt: row.last_sent_at,
     mailError: failure?.error ?? null,
     mailRetryAt: failure?.due_at ?? null,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
   };
 }
 

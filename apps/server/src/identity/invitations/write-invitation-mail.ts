@@ -1,6 +1,6 @@
 import type { MailMessage } from "#platform/mail/mail.ts";
 import { cleanLine } from "#platform/text.ts";
-import type { InvitationRow } from "./queries.ts";
+import type { InvitationRow } from "./invitation.ts";
 
 interface InvitationMail {
   row: InvitationRow;

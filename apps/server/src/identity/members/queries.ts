@@ -1,25 +1,17 @@
 import type { Role } from "#identity/access.ts";
-import { assignments } from "#platform/database/columns.ts";
+import type { Stored } from "#identity/history/store.ts";
+import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { Member } from "./schemas.ts";
 
 /**
  * A member with the person's name and email address, as shown in the API and stored in change rows (type
  * `shown_members`).
  */
-export interface MemberRow {
-  org_id: string;
-  user_id: string;
-  name: string;
-  email: string;
-  role: Role;
-  deactivated_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
+export type MemberRow = Stored<Omit<Member, "status">>;
 
 /** The last decision that a sign-in with OpenID made about the membership; null if a person has decided since, or always. */
 export type OpenIdStatus = "joined" | "removed" | null;
@@ -144,7 +136,7 @@ export async function updateMember(
   const [row] = await db.query<MemberRow>(sql`
     with m as (
       update members
-         set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+         set ${assignments(columns)}, ${nextVersion}
        where org_id = ${orgId} and user_id = ${userId}
       returning *)
     select ${shownColumns} from m join users u on u.id = m.user_id`);
@@ -156,7 +148,7 @@ export async function touchMember(db: Database, orgId: string, userId: string): 
   const [row] = await db.query<MemberRow>(sql`
     with m as (
       update members
-         set version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+         set ${nextVersion}
        where org_id = ${orgId} and user_id = ${userId}
       returning *)
     select ${shownColumns} from m join users u on u.id = m.user_id`);

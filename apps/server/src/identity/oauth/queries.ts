@@ -1,5 +1,6 @@
 import type { Scope } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import { clockTime, nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 
@@ -244,7 +245,7 @@ export async function revokeGrant(
 ): Promise<ApiKeyRow | undefined> {
   const [row] = await db.query<ApiKeyRow>(sql`
     update api_keys
-       set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set revoked_at = ${at}, ${nextVersion}
      where org_id = ${orgId} and id = ${id} and user_id = ${userId} and kind = 'grant' and revoked_at is null
     returning ${shownColumns}`);
   return row;
@@ -253,8 +254,7 @@ export async function revokeGrant(
 export function revokeIdleGrants(db: Database, orgId: string, refreshedBefore: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys k
-       set revoked_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
-           updated_at = date_trunc('milliseconds', clock_timestamp())
+       set revoked_at = ${clockTime}, ${nextVersion}
      where k.org_id = ${orgId} and k.kind = 'grant' and k.revoked_at is null
        and exists (select 1 from oauth_grants g where g.org_id = k.org_id and g.id = k.id and g.refreshed_at < ${refreshedBefore})
     returning ${shownColumns}`);

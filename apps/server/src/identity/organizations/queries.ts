@@ -1,4 +1,4 @@
-import { assignments } from "#platform/database/columns.ts";
+import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { Approvals } from "./approvals.ts";
@@ -62,7 +62,7 @@ export async function updateOrganization(
 ): Promise<OrganizationRow | undefined> {
   const [row] = await db.query<OrganizationRow>(sql`
     update organizations
-       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assignments(columns)}, ${nextVersion}
      where id = ${orgId}
     returning *`);
   return row;
@@ -76,7 +76,7 @@ export async function updateLockedBefore(
 ): Promise<OrganizationRow | undefined> {
   const [row] = await db.query<OrganizationRow>(sql`
     update organizations
-       set locked_before = ${lockedBefore}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set locked_before = ${lockedBefore}, ${nextVersion}
      where id = ${orgId} and locked_before <> ${lockedBefore}
     returning *`);
   return row;

@@ -1,6 +1,7 @@
 import { recordEnds } from "#identity/api-keys/record-end.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
+import { nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
 /**
@@ -48,7 +49,7 @@ async function revokeGrants(db: Database, userId: string, which: Chosen, at: str
      where org_id = ${organizations} and user_id = ${userId} and exchanged_at is null and ${isChosen(which)}`);
   return db.query<ApiKeyRow>(sql`
     update api_keys k
-       set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set revoked_at = ${at}, ${nextVersion}
      where k.org_id = ${organizations} and k.user_id = ${userId} and k.kind = 'grant' and k.revoked_at is null
        and exists (select 1 from oauth_grants g
                     where g.org_id = k.org_id and g.id = k.id and g.user_id = k.user_id and ${isChosen(which)})

@@ -1,5 +1,6 @@
 import type { Role } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import { nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { sessionIdleMs } from "./session-life.ts";
@@ -88,7 +89,7 @@ export async function revokeSessions(
             order by coalesce(last_used_at, created_at) desc, id desc offset ${which.beyond ?? 0})`;
   return db.query<ApiKeyRow>(sql`
     update api_keys
-       set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set revoked_at = ${at}, ${nextVersion}
      where org_id = any ${orgIdsOf(userId)} and ${isLive} and ${which.beyond === undefined ? sql`true` : isBeyond}
        and (${which.only ?? null}::text is null or id = ${which.only ?? null})
        and id is distinct from ${which.except ?? null}::text
@@ -106,7 +107,7 @@ export async function renewSession(
   const [row] = await db.query<ApiKeyRow>(sql`
     update api_keys
        set key_hash = ${renewed.hash}, last_four = ${renewed.lastFour}, authenticated_at = ${renewed.authenticatedAt},
-           version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+           ${nextVersion}
      where org_id = ${orgId} and id = ${keyId} and key_hash = ${former} and revoked_at is null
     returning ${shownColumns}`);
   return row;

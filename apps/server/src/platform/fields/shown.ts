@@ -15,11 +15,20 @@ export function columnOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
 }
 
-/** Returns a function that maps a row to the required properties of a schema. */
-export function shownAs<Schema extends TObject>(schema: Schema): (row: RowOf<Static<Schema>>) => Static<Schema> {
-  const columns = schema.required.map((name) => [name, columnOf(name)] as const);
+/**
+ * Returns a function that maps a row to the required properties of a schema. `computed` names those that are not
+ * columns: they keep their place, for the caller to set.
+ */
+export function shownAs<Schema extends TObject, Computed extends keyof Static<Schema> = never>(
+  schema: Schema,
+  ...computed: Computed[]
+): (row: RowOf<Omit<Static<Schema>, Computed>>) => Omit<Static<Schema>, Computed> {
+  const columns = schema.required.map((name) => [name, computed.includes(name as Computed) ? "" : columnOf(name)]);
   return (row) => {
     const values: Record<string, unknown> = row;
-    return Object.fromEntries(columns.map(([name, column]) => [name, values[column]])) as Static<Schema>;
+    return Object.fromEntries(columns.map(([name, column = ""]) => [name, values[column]])) as Omit<
+      Static<Schema>,
+      Computed
+    >;
   };
 }

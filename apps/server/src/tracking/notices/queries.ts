@@ -1,5 +1,6 @@
 import { type Holder, idsWithin, may, reachesOthers, reachOf, seesAllProjects } from "#identity/access.ts";
 import { type NoticeKind, defaultNotices } from "#identity/me/notice-preferences.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
@@ -119,7 +120,7 @@ export async function markRead(
 ): Promise<Set<string>> {
   const given = ids === undefined ? sql`` : sql`and id = any(${[...ids]})`;
   const rows = await db.query<{ id: string }>(sql`
-    update notices set read_at = coalesce(read_at, date_trunc('milliseconds', clock_timestamp()))
+    update notices set read_at = coalesce(read_at, ${clockTime})
      where org_id = ${orgId} and user_id = ${userId} and (read_at is null or ${ids !== undefined}) ${given}
     returning id`);
   return new Set(rows.map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { clockTime } from "#platform/database/columns.ts";
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { checkHistory, disagreements } from "./check-history.ts";
@@ -34,8 +35,6 @@ export async function mendHistory(
   }
 }
 
-const now = raw("date_trunc('milliseconds', clock_timestamp())");
-
 interface Mending {
   tx: Transaction;
   orgId: string;
@@ -50,7 +49,7 @@ async function trustRows(mending: Mending): Promise<void> {
     sql`
     written as (
       update ${raw(kind.table)} t
-         set ${kind.hasVersion ? sql`version = coalesce((l.object ->> 'version')::integer, 0) + 1, updated_at = ${now}` : sql`org_id = t.org_id`}
+         set ${kind.hasVersion ? sql`version = coalesce((l.object ->> 'version')::integer, 0) + 1, updated_at = ${clockTime}` : sql`org_id = t.org_id`}
         from input i left join last l on l.id = i.id
        where t.${raw(kind.tenant)} = ${orgId} and t.id = i.id
       returning t.*
@@ -79,7 +78,7 @@ async function trustHistory(mending: Mending): Promise<void> {
     written as (
       update ${raw(kind.table)} t
          set (${list}) = (select ${list} from jsonb_populate_record(t, l.object))
-             ${kind.hasVersion ? sql`, version = (l.object ->> 'version')::integer + 1, updated_at = ${now}` : sql``}
+             ${kind.hasVersion ? sql`, version = (l.object ->> 'version')::integer + 1, updated_at = ${clockTime}` : sql``}
         from last l
        where t.${raw(kind.tenant)} = ${orgId} and t.id = l.id and l.object <> '{}' ${usable}
       returning t.*
@@ -95,7 +94,7 @@ async function trustHistory(mending: Mending): Promise<void> {
     mending,
     sql`
     written as (
-      update time_entries t set deleted_at = coalesce(deleted_at, ${now}), version = 1, updated_at = ${now}
+      update time_entries t set deleted_at = coalesce(deleted_at, ${clockTime}), version = 1, updated_at = ${clockTime}
         from input i left join last l on l.id = i.id
        where t.org_id = ${orgId} and t.id = i.id and l.id is null
       returning t.*
@@ -119,7 +118,7 @@ async function insertMissing(mending: Mending, deleted: boolean): Promise<void> 
       insert into ${raw(kind.table)} (${list})
       select ${raw(columns.map((name) => `r.${name}`).join(", "))}
         from last l
-       cross join lateral (select ${now} as stamp) s
+       cross join lateral (select ${clockTime} as stamp) s
        cross join lateral jsonb_populate_record(null::${raw(kind.type)}, ${kind.later}::jsonb || l.object || jsonb_build_object(
                'version', coalesce((l.object ->> 'version')::integer, 0) + 1, 'updated_at', stamp) ${gone}) r
        where l.object <> '{}'

@@ -1,4 +1,6 @@
+import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Resource } from "#identity/history/resource.ts";
+import { storeOf } from "#identity/history/store.ts";
 
 // `toShown` is not possible: the API also shows values that depend on the clock and the member's role, which change
 // rows do not contain.
@@ -31,3 +33,9 @@ export const apiKey = {
     },
   ],
 } as const satisfies Resource;
+
+export const apiKeys = storeOf<ApiKeyRow, { replaced_at: string | null }>(apiKey, {
+  table: "api_keys",
+  columns: shownColumns,
+  what: "API key",
+});

@@ -17,14 +17,15 @@ import {
 } from "#identity/api-keys/key-shares.ts";
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
-import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin } from "#identity/history/record-change.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { formatInstant } from "#platform/time.ts";
-import { findApiKey, isReplaced, type KeyColumns, type ShownKeyRow, updateApiKey } from "./queries.ts";
+import { apiKeys } from "./api-key.ts";
+import { findApiKey, isReplaced, type KeyColumns, type ShownKeyRow } from "./queries.ts";
 import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from "./schemas.ts";
 import { keyStatus, keyTag } from "./to-api-key.ts";
@@ -206,10 +207,7 @@ async function storeChange(
   before: ShownKeyRow,
   columns: KeyColumns,
 ): Promise<ShownKeyRow> {
-  const row = await updateApiKey(tx, origin.orgId, before.id, columns);
-  if (row === undefined) throw notFound("API key");
-  await recordChange(tx, origin, { action, targetId: row.id, row, before: stored(before) });
-  return { ...before, ...row };
+  return { ...before, ...(await apiKeys.update(tx, origin, stored(before), columns, action)) };
 }
 
 function stored(row: ShownKeyRow): ApiKeyRow {

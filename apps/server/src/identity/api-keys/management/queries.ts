@@ -1,5 +1,4 @@
 import type { Leads, Role } from "#identity/access.ts";
-import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
@@ -77,17 +76,3 @@ export async function isReplaced(db: Database, orgId: string, id: string): Promi
 export type KeyColumns = Partial<Pick<ApiKeyRow, "name" | "scopes" | "expires_at" | "revoked_at">> & {
   replaced_at?: string | null;
 };
-
-export async function updateApiKey(
-  db: Database,
-  orgId: string,
-  id: string,
-  columns: KeyColumns,
-): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.query<ApiKeyRow>(sql`
-    update api_keys k
-       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-     where k.org_id = ${orgId} and k.id = ${id}
-    returning ${storedColumns}`);
-  return row;
-}

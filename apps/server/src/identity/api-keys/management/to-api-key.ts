@@ -1,6 +1,7 @@
 import { effectiveScopes } from "#identity/access.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import type { KeyStatus, ShownKeyRow } from "./queries.ts";
-import type { ApiKey } from "./schemas.ts";
+import { ApiKey } from "./schemas.ts";
 
 export function keyStatus(
   row: Pick<ShownKeyRow, "revoked_at" | "deactivated_at" | "expires_at">,
@@ -19,21 +20,13 @@ export function keyTag(row: ShownKeyRow, now: Date): string {
   return `"${row.version}-${row.role}-${keyStatus(row, now)}${leads}"`;
 }
 
+const toStored = shownAs(ApiKey, "effectiveScopes", "status");
+
 export function toApiKey(row: ShownKeyRow, now: Date): ApiKey {
   return {
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    scopes: row.scopes,
+    ...toStored(row),
     effectiveScopes: effectiveScopes(row.role, row.scopes, row.leads),
-    lastFour: row.last_four,
     status: keyStatus(row, now),
-    expiresAt: row.expires_at,
     revokedAt: row.revoked_at ?? row.deactivated_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedAddress: row.last_used_address,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
   };
 }

@@ -1,6 +1,5 @@
 import { type Actor, effectiveScopes, leadsOf, mayMakeKeys, type Scope } from "#identity/access.ts";
-import { updateApiKey } from "#identity/api-keys/management/queries.ts";
-import { recordChange } from "#identity/history/record-change.ts";
+import { apiKeys } from "#identity/api-keys/management/api-key.ts";
 import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
 import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
@@ -115,8 +114,7 @@ export async function updateGrant(
     demandRecentAuthentication(actor, now.getTime());
     await moveGrant(tx, actor.orgId, id, actor.keyId);
   } else if (scopes.length === before.scopes.length) return true;
-  const row = await updateApiKey(tx, actor.orgId, id, { scopes });
-  if (row !== undefined) await recordChange(tx, actor, { action: "grant.updated", targetId: id, row, before });
+  await apiKeys.update(tx, actor, before, { scopes }, "grant.updated");
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { findHistory } from "#platform/database/server-history.ts";
@@ -42,7 +43,7 @@ export async function readNow(
            (select made_in::text from changes
              where org_id = ${orgId} and made_in < pg_snapshot_xmax(pg_current_snapshot())
              order by made_in desc limit 1) as last,
-           ${raw(settledAt)} as at, date_trunc('milliseconds', clock_timestamp()) as clock, u.first, u.until,
+           ${raw(settledAt)} as at, ${clockTime} as clock, u.first, u.until,
            u.count > ${maxUnseen} as is_long
       from (select count(*), min(least(at, ${ofObject})) as first, max(greatest(at, ${ofObject})) as until
               from (select * from changes where org_id = ${orgId} and ${unseen} limit ${maxUnseen + 1}) c) u`);

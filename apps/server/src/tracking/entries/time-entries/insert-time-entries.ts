@@ -1,6 +1,7 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import type { LockedRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
 import { lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
@@ -91,7 +92,7 @@ export function insertTimeEntries(
 export function storeFrom(source: string): Sql {
   return sql`
     ready as (
-      select *, date_trunc('milliseconds', clock_timestamp()) as at,
+      select *, ${clockTime} as at,
              case when billable then ${roundedSeconds("duration_seconds", "rounding_mode", "rounding_minutes")} else 0 end as billable_seconds
         from ${raw(source)}
     ), inserted as (

@@ -1,5 +1,6 @@
 import { oneOf } from "#platform/database/one-of.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { type EntryPrices, priceTypes } from "#tracking/ledger/rates/prices.ts";
@@ -171,7 +172,7 @@ export async function purgeTimeEntries(
 ): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
     update time_entries
-       set started_at = deleted_at, ${clearContent}, purged_at = date_trunc('milliseconds', clock_timestamp())
+       set started_at = deleted_at, ${clearContent}, purged_at = ${clockTime}
      where org_id = ${orgId} and id in (
        select id from time_entries
         where org_id = ${orgId} and deleted_at < ${deletedBefore} and purged_at is null

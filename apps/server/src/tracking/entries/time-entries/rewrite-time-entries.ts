@@ -1,4 +1,5 @@
 import { type Origin, type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { insertDeltasFrom, summedColumns } from "#tracking/ledger/time-sums/queries.ts";
@@ -23,7 +24,7 @@ const requestNames = Object.keys(requestTypes);
 
 const setsDeletedAt: Record<RewriteAction, string[]> = {
   "time_entry.updated": [],
-  "time_entry.deleted": ["deleted_at = date_trunc('milliseconds', clock_timestamp())"],
+  "time_entry.deleted": [`deleted_at = ${clockTime.sql}`],
   "time_entry.restored": ["deleted_at = null"],
 };
 
@@ -79,7 +80,7 @@ async function run<Row>(
       select e.* from input i cross join lateral (select * from time_entries where org_id = ${origin.orgId} and id = i.id limit 1) e
     ), updated as (
       update time_entries e
-         set ${raw([...set, "version = e.version + 1"].join(", "))}, updated_at = date_trunc('milliseconds', clock_timestamp())
+         set ${raw([...set, "version = e.version + 1"].join(", "))}, updated_at = ${clockTime}
         from input i
        where e.org_id = ${origin.orgId} and e.id = any(${entries.map(({ id }) => id)}) and e.id = i.id
       returning e.*

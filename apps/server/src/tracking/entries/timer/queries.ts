@@ -1,23 +1,13 @@
-import { assignments } from "#platform/database/columns.ts";
+import type { Stored } from "#identity/history/store.ts";
+import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { notHidden } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+import type { Timer } from "./schemas.ts";
 
-export interface TimerRow {
-  org_id: string;
-  user_id: string;
-  project_id: string;
-  task_id: string;
-  started_at: string;
-  description: string;
-  tags: string[];
-  billable_choice: boolean | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
+export type TimerRow = Stored<Omit<Timer, "billable">> & { billable_choice: boolean | null };
 
 /**
  * The ETag includes the creation time, because a member's successive timers have the same path and could have the same
@@ -78,7 +68,7 @@ export async function updateTimer(
 ): Promise<TimerRow | undefined> {
   const [row] = await db.query<TimerRow>(sql`
     update timers
-       set ${assignments({ ...columns })}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assignments({ ...columns })}, ${nextVersion}
      where org_id = ${orgId} and user_id = ${userId}
     returning *`);
   return row;

@@ -1,17 +1,9 @@
+import { shownAs } from "#platform/fields/shown.ts";
 import type { TimerRow } from "./queries.ts";
-import type { Timer } from "./schemas.ts";
+import { Timer } from "./schemas.ts";
+
+const toStored = shownAs(Timer, "billable");
 
 export function toTimer(row: TimerRow): Timer {
-  return {
-    projectId: row.project_id,
-    taskId: row.task_id,
-    userId: row.user_id,
-    startedAt: row.started_at,
-    description: row.description,
-    tags: row.tags,
-    billable: row.billable_choice,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
-  };
+  return { ...toStored(row), billable: row.billable_choice };
 }

@@ -1,4 +1,5 @@
 import { recordChange } from "#identity/history/record-change.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, raw, type Sql, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged, type ImportRow } from "./queries.ts";
 
@@ -33,7 +34,7 @@ export async function dropOldFiles(
       await deleteStaged(db, orgId, id);
       await deleteChunks(db, orgId, id);
       await db.query(sql`
-        update imports set stored_bytes = 0, dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
+        update imports set stored_bytes = 0, dropped_at = ${clockTime} where org_id = ${orgId} and id = ${id}`);
     }
   }
   // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests

@@ -1,5 +1,5 @@
 import type { Origin } from "#identity/history/record-change.ts";
-import { assignments } from "#platform/database/columns.ts";
+import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
@@ -160,7 +160,7 @@ export async function updateImport(
 ): Promise<ImportRow | undefined> {
   const [row] = await db.query<ImportRow>(sql`
     update imports
-       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assignments(columns)}, ${nextVersion}
      where org_id = ${orgId} and id = ${id}
     returning *`);
   return row;

@@ -1,7 +1,8 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedEntries } from "./queries.ts";
+import { storeOf } from "#identity/history/store.ts";
+import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { BillingBatch } from "./schemas.ts";
-import { toBillingBatch } from "./to-billing-batch.ts";
+import { batchTag, type BillingBatchRow, toBillingBatch } from "./to-billing-batch.ts";
 
 export const billingBatch = {
   kind: "billing_batch",
@@ -37,7 +38,20 @@ export const billingBatch = {
       about: "the entries of billing batches, with rates, amounts and names as they were when billed",
       columns:
         "batchId entryId day startedAt durationSeconds billableSeconds rateMinor amountMinor currency userId userName clientId clientName projectId projectName taskId taskName description",
-      select: selectExportedEntries,
+      computed: {
+        currency: sql`(select currency from billing_batches where org_id = t.org_id and id = t.batch_id)`,
+        userName: nameInBatch("user_id"),
+        clientName: nameInBatch("client_id"),
+        projectName: nameInBatch("project_id"),
+        taskName: nameInBatch("task_id"),
+      },
+      order: "t.batch_id, t.entry_id",
     },
   ],
 } as const satisfies Resource;
+
+export const batches = storeOf<BillingBatchRow>(billingBatch, { tag: batchTag });
+
+function nameInBatch(column: string): Sql {
+  return sql`(select name from billing_batch_names where org_id = t.org_id and batch_id = t.batch_id and id = t.${raw(column)})`;
+}

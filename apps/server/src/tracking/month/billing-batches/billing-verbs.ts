@@ -2,17 +2,17 @@ import { askedUsers, type Actor, demandScope, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
-import { sql, type Transaction } from "#platform/database/database.ts";
+import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
-import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
-import { checkIfMatch } from "#platform/http/replies/etag.ts";
+import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { newId } from "#platform/ids.ts";
 import { listBuckets } from "#tracking/reports/summaries/buckets.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import { rewriteTimeEntries } from "#tracking/entries/time-entries/rewrite-time-entries.ts";
 import { mustBeApproved } from "./approved-time.ts";
-import { toBreakdown, toSums } from "./breakdown.ts";
+import { batches } from "./billing-batch.ts";
+import { toBreakdown } from "./breakdown.ts";
 import {
   blockSize,
   findUnbilled,
@@ -23,8 +23,7 @@ import {
   type UnbilledEntry,
 } from "./find-unbilled.ts";
 import {
-  deleteBatch,
-  findBatch,
+  deleteLines,
   insertBatch,
   insertEntries,
   insertNames,
@@ -34,7 +33,7 @@ import {
   type ProjectSums,
 } from "./queries.ts";
 import { type CreateBillingBatch, maxBilledEntries } from "./schemas.ts";
-import { batchTag, shownBatch } from "./to-billing-batch.ts";
+import { shownBatch, toSums } from "./to-billing-batch.ts";
 
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
@@ -111,12 +110,11 @@ export async function createBatch(
 }
 
 /** Undoes a batch: deletes its lines and makes its entries editable and billable again. */
-export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
+export async function removeBatch(tx: Transaction, actor: Actor, target: Target): Promise<void> {
   const { orgId } = actor;
   await lockEntryRules(tx, orgId);
-  const batch = await findBatch(tx, orgId, id, sql`for update`);
-  if (batch === undefined) throw notFound("billing batch");
-  checkIfMatch(ifMatch, batchTag(batch, actor));
+  const batch = await batches.lockForRemoval(tx, actor, target);
+  const { id } = batch;
   const previous = { billing_batch_id: id, billed_at: batch.created_at, billed_reference: batch.reference };
   const ids = await listBilledIds(tx, orgId, id);
   for (let at = 0; at < ids.length; at += blockSize) {
@@ -125,8 +123,8 @@ export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }
     const entries = block.map((entryId) => ({ id: entryId, ...unbilled, previous }));
     await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types: billingTypes, entries });
   }
-  await deleteBatch(tx, orgId, id);
-  await recordChange(tx, actor, { action: "billing_batch.deleted", targetId: id, row: batch });
+  await deleteLines(tx, orgId, id);
+  await batches.remove(tx, actor, batch);
 }
 
 async function readBill(

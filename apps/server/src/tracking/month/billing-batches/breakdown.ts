@@ -1,10 +1,6 @@
 import { totalOf } from "./find-unbilled.ts";
-import type { BilledSums, ProjectSums } from "./queries.ts";
-
-export function toSums({ entries, seconds, billable_seconds, amount_minor }: BilledSums, showsMoney: boolean) {
-  const money = showsMoney ? { amountMinor: amount_minor } : {};
-  return { entries, seconds, billableSeconds: billable_seconds, ...money };
-}
+import type { ProjectSums } from "./queries.ts";
+import { toSums } from "./to-billing-batch.ts";
 
 /** The sums by client and by project. Clients are ordered by name, and projects by client and name. */
 export function toBreakdown(projects: ProjectSums[], names: ReadonlyMap<string, string>, showsMoney: boolean) {

@@ -1,46 +1,16 @@
-import { contains } from "#platform/database/contains.ts";
-import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { containing } from "#platform/database/contains.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
-import type { BillingFilter } from "./schemas.ts";
-
-export interface BilledSums {
-  entries: number;
-  seconds: number;
-  billable_seconds: number;
-  amount_minor: number;
-}
-
-export interface BillingBatchRow extends BilledSums {
-  org_id: string;
-  id: string;
-  reference: string;
-  billed_on: string;
-  filter: BillingFilter;
-  time_zone: string;
-  currency: string;
-  created_by: string;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
+import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import { batches } from "./billing-batch.ts";
+import type { BilledSums, BillingBatchRow } from "./to-billing-batch.ts";
 
 export interface ProjectSums extends BilledSums {
   project_id: string;
   client_id: string | null;
 }
 
-export async function findBatch(
-  db: Database,
-  orgId: string,
-  id: string,
-  lock?: Sql,
-): Promise<BillingBatchRow | undefined> {
-  const [row] = await db.query<BillingBatchRow>(
-    sql`select * from billing_batches where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
-  );
-  return row;
-}
+export const findBatch = batches.find;
 
 export function listBatches(
   db: Database,
@@ -48,8 +18,7 @@ export function listBatches(
   q: string | undefined,
   page: PageRequest,
 ): Promise<BillingBatchRow[]> {
-  const found = q === undefined ? sql`` : sql`and ${contains(sql`reference`, q)}`;
-  return db.query<BillingBatchRow>(sql`select * from billing_batches where org_id = ${orgId} ${found} ${pageOf(page)}`);
+  return batches.list(db, orgId, containing(sql`reference`, q), page);
 }
 
 export async function insertBatch(
@@ -116,12 +85,11 @@ export async function lockEntries(tx: Transaction, orgId: string, ids: string[])
     select from time_entries where org_id = ${orgId} and id = any(${ids}) order by id for no key update`);
 }
 
-/** Deletes a batch and its lines. The caller must already have detached the entries from the batch. */
-export async function deleteBatch(tx: Transaction, orgId: string, id: string): Promise<void> {
+/** Deletes a batch's lines. The caller must already have detached the entries from the batch. */
+export async function deleteLines(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`delete from billing_batch_entries where org_id = ${orgId} and batch_id = ${id}`);
   await tx.query(sql`delete from billing_batch_names where org_id = ${orgId} and batch_id = ${id}`);
   await tx.query(sql`delete from billing_batch_projects where org_id = ${orgId} and batch_id = ${id}`);
-  await tx.query(sql`delete from billing_batches where org_id = ${orgId} and id = ${id}`);
 }
 
 /** The sums of a batch's projects, with the names stored in the batch. */
@@ -138,20 +106,4 @@ export async function readBreakdown(
   const names = new Map(rows.map((row) => [row.project_id, row.name]));
   for (const { client_id: id, client_name: name } of rows) if (id !== null && name !== null) names.set(id, name);
   return { projects: rows, names };
-}
-
-export function selectExportedEntries(orgId: string): Sql {
-  const name = (column: Sql) =>
-    sql`(select name from billing_batch_names where org_id = e.org_id and batch_id = e.batch_id and id = ${column})`;
-  return sql`
-    select e.batch_id as "batchId", e.entry_id as "entryId", e.day, e.started_at as "startedAt",
-           e.duration_seconds as "durationSeconds", e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor",
-           e.amount_minor as "amountMinor",
-           (select currency from billing_batches where org_id = e.org_id and id = e.batch_id) as currency,
-           e.user_id as "userId", ${name(sql`e.user_id`)} as "userName", e.client_id as "clientId",
-           ${name(sql`e.client_id`)} as "clientName", e.project_id as "projectId", ${name(sql`e.project_id`)} as "projectName",
-           e.task_id as "taskId", ${name(sql`e.task_id`)} as "taskName", e.description
-      from billing_batch_entries e
-     where e.org_id = ${orgId}
-     order by e.batch_id, e.entry_id`;
 }

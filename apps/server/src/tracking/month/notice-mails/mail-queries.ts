@@ -1,3 +1,4 @@
+import { clockTime } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { nextAttempt } from "#platform/mail/retry-minutes.ts";
 import { spanOfDay } from "#tracking/month/reminders/find-occasions.ts";
@@ -50,7 +51,7 @@ export async function storeUnsubscribeHash(
 
 export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {
   await db.query(sql`
-    update notices set mail_due_at = null, mail_error = null, mailed_at = date_trunc('milliseconds', clock_timestamp())
+    update notices set mail_due_at = null, mail_error = null, mailed_at = ${clockTime}
      where org_id = ${orgId} and id = ${id}`);
 }
 

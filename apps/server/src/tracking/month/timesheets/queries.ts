@@ -1,4 +1,5 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { periodStart } from "#tracking/ledger/time-sums/cubes.ts";
@@ -232,7 +233,7 @@ export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenT
     select ${orgId}, ${raw(names.join(", "))} from json_to_recordset(${JSON.stringify(sheets)}::json) as r (${raw(columns.join(", "))})
      order by id
     on conflict (org_id, id) do update
-       set ${raw(changed.join(", "))}, version = timesheets.version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${raw(changed.join(", "))}, version = timesheets.version + 1, updated_at = ${clockTime}
     returning *`);
 }
 

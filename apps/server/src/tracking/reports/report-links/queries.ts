@@ -1,26 +1,14 @@
 import type { Role } from "#identity/access.ts";
+import type { Stored } from "#identity/history/store.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
-import type { ReportQuery } from "#tracking/reports/saved-reports/schemas.ts";
+import type { ReportLink } from "./schemas.ts";
 
-export interface ReportLinkRow {
-  org_id: string;
-  id: string;
-  saved_report_id: string;
-  created_by: string;
-  name: string;
-  query: ReportQuery;
-  shows_people: boolean;
-  shows_amounts: boolean;
-  shows_notes: boolean;
-  expires_at: string;
-  opens: number;
-  last_opened_at: string | null;
+export type ReportLinkRow = Stored<ReportLink> & {
   /** SHA-256 of the stored hash, so the doctor can detect that a link was swapped. */
   link_digest: string;
-  created_at: string;
-}
+};
 
 // All columns except the hash of the token, which change rows must not contain.
 const shown = raw(

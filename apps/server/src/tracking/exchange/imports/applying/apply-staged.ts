@@ -2,6 +2,7 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import { clockTime, nextVersion } from "#platform/database/columns.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
@@ -230,8 +231,7 @@ async function finish(tx: Transaction, row: ImportRow, plan: Plan, proof: Import
     update imports
        set stored_bytes = ${stagedBytes(row)},
            status = 'applied', work = null, failure = null, plan = ${JSON.stringify(plan)}, proof = ${JSON.stringify(proof)},
-           applied_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
-           updated_at = date_trunc('milliseconds', clock_timestamp())
+           applied_at = ${clockTime}, ${nextVersion}
      where org_id = ${orgId} and id = ${id}
     returning *`);
   if (applied === undefined) throw new StaleWorkError();

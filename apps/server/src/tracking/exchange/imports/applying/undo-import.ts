@@ -1,6 +1,7 @@
 import { revokeImported } from "#identity/invitations/revoke-invitations.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { recordChange } from "#identity/history/record-change.ts";
+import { clockTime, nextVersion } from "#platform/database/columns.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { analyze } from "#tracking/exchange/imports/analyze.ts";
 import { type ImportRow, listMade, setProgress } from "#tracking/exchange/imports/queries.ts";
@@ -91,7 +92,7 @@ async function deleteEntries(
          order by e.id for update of e
       ), gone as (
         update time_entries e
-           set (deleted_at, updated_at, started_at) = (select at, at, at from (select date_trunc('milliseconds', clock_timestamp()) as at) now),
+           set (deleted_at, updated_at, started_at) = (select at, at, at from (select ${clockTime} as at) now),
                ${clearContent}, version = e.version + 1
           from doomed d
          where e.org_id = ${orgId} and e.id = d.id
@@ -131,8 +132,7 @@ async function finish(tx: Transaction, row: ImportRow, kept: Kept): Promise<void
   const [undone] = await tx.query<ImportRow>(sql`
     update imports
        set status = 'undone', work = null, failure = null, kept = ${JSON.stringify(kept)},
-           undone_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
-           updated_at = date_trunc('milliseconds', clock_timestamp())
+           undone_at = ${clockTime}, ${nextVersion}
      where org_id = ${orgId} and id = ${id}
     returning *`);
   if (undone === undefined) throw new StaleWorkError();

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { mebibytes, sumStoredBytes } from "#tracking/exchange/imports/import-shares.ts";
 import { analyze } from "#tracking/exchange/imports/analyze.ts";
@@ -156,7 +157,7 @@ async function finish(db: DatabasePool, row: ImportRow, assigned: ReturnType<typ
   const { org_id: orgId, id, version } = row;
   const done = await db.query(sql`
     update imports
-       set ${assigned}, work = null, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assigned}, work = null, updated_at = ${clockTime}
      where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null
     returning id`);
   if (done.length === 0) throw new StaleWorkError();

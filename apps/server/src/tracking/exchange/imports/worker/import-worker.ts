@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { nextVersion } from "#platform/database/columns.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
@@ -188,8 +189,7 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
     await pool.query(sql`
       update imports
          set status = case work when 'apply' then 'previewed' when 'undo' then 'applied' else 'failed' end, work = null,
-             failure = ${error instanceof AppError ? error.message : failure}, version = version + 1,
-             updated_at = date_trunc('milliseconds', clock_timestamp())
+             failure = ${error instanceof AppError ? error.message : failure}, ${nextVersion}
        where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null`);
   }
   throw error;
