@@ -1,6 +1,6 @@
 import type { Scope } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
-import { clockTime, nextVersion } from "#platform/database/columns.ts";
+import { clockTime, having, nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 
@@ -205,8 +205,6 @@ export async function listGrants(
   { now, refreshedAfter }: { now: string; refreshedAfter: string },
   page: PageRequest,
 ): Promise<ShownGrant[]> {
-  const ofMembers = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  const ofId = id === undefined ? sql`` : sql`and id = ${id}`;
   return db.query<ShownGrant>(sql`
     select * from (
       select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at,
@@ -215,7 +213,7 @@ export async function listGrants(
         join api_keys k on k.org_id = g.org_id and k.id = g.id
        where g.org_id = ${orgId} and k.revoked_at is null
          and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}) usable
-     where org_id = ${orgId} ${ofMembers} ${ofId} ${pageOf(page)}`);
+     where org_id = ${orgId} ${having({ user_id: userIds, id })} ${pageOf(page)}`);
 }
 
 /** Locks the key of a member's grant, unless it has been revoked. */

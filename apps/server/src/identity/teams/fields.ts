@@ -5,9 +5,8 @@ import { Type } from "#platform/http/contract/type/type.ts";
 export const maxMembers = 1000;
 
 export const teamFields = {
-  name: { column: "name", schema: Name(200, "Name of the team.") },
+  name: { schema: Name(200, "Name of the team.") },
   memberIds: {
-    column: "member_ids",
     schema: Type.Array(Id(exampleId("user")), {
       maxItems: maxMembers,
       uniqueItems: true,
@@ -18,7 +17,6 @@ export const teamFields = {
     nullResets: true,
   },
   leadIds: {
-    column: "lead_ids",
     schema: Type.Array(Id(exampleId("user")), {
       maxItems: 100,
       uniqueItems: true,
@@ -29,7 +27,6 @@ export const teamFields = {
     nullResets: true,
   },
   showsMoney: {
-    column: "shows_money",
     schema: Type.Boolean({
       description:
         "Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets.",

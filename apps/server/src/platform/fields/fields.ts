@@ -1,10 +1,10 @@
 import { join, raw, type Sql } from "#platform/database/database.ts";
 import { Nullable } from "#platform/http/contract/schemas.ts";
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#platform/http/contract/type/type.ts";
+import { columnOf, type RowOf } from "./shown.ts";
 
-/** A field that callers set and the API shows as stored. See docs/decisions/0043. */
+/** A field that callers set and the API shows as stored: `clientId` is the column `client_id`. See docs/decisions/0043. */
 export interface Field {
-  column: string;
   schema: TSchema;
   /** The field's value in an object that is created without it. A field without an initial value is required. */
   initial?: unknown;
@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export type Shown<F extends Fields> = { -readonly [Name in keyof F]: Static<F[Name]["schema"]> };
 
-export type Columns<F extends Fields> = { -readonly [Name in keyof F as F[Name]["column"]]: Static<F[Name]["schema"]> };
+export type Columns<F extends Fields> = RowOf<Shown<F>>;
 
 type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: true } ? null : never);
 
@@ -36,34 +36,28 @@ export function bodySchemas<F extends Fields>(fields: F) {
   return optional as { -readonly [Name in keyof F]: TOptional<TUnsafe<Given<F[Name]>>> };
 }
 
-export function toShown<F extends Fields>(fields: F, row: Columns<F>): Shown<F> {
-  const columns: Record<string, unknown> = row;
-  return mapped(fields, ({ column }) => columns[column]) as Shown<F>;
-}
-
 /** Returns the columns of a new object; `input` has at least the required fields. */
 export function newColumns<F extends Fields>(fields: F, input: Input<F>): Columns<F> {
-  return columnsFrom(fields, input, ({ initial }) => initial);
+  return columnsFrom(fields, input, (_column, { initial }) => initial);
 }
 
 /** Returns the columns of an object after a change. */
 export function changedColumns<F extends Fields>(fields: F, before: Columns<F>, input: Input<F>): Columns<F> {
   const columns: Record<string, unknown> = before;
-  return columnsFrom(fields, input, ({ column }) => columns[column]);
+  return columnsFrom(fields, input, (column) => columns[column]);
 }
 
-function columnsFrom<F extends Fields>(fields: F, input: Input<F>, absent: (field: Field) => unknown): Columns<F> {
+function columnsFrom<F extends Fields>(
+  fields: F,
+  input: Input<F>,
+  absent: (column: string, field: Field) => unknown,
+): Columns<F> {
   const given: Record<string, unknown> = input;
   const values = Object.entries(fields).map(([name, field]) => {
-    const value = given[name];
-    return [field.column, value === undefined ? absent(field) : (value ?? field.initial)];
+    const [column, value] = [columnOf(name), given[name]];
+    return [column, value === undefined ? absent(column, field) : (value ?? field.initial)];
   });
   return Object.fromEntries(values) as Columns<F>;
-}
-
-/** Returns, for example, `name, code, client_id`. */
-export function columnList(fields: Fields, ...others: string[]): Sql {
-  return raw([...Object.values(fields).map(({ column }) => column), ...others].join(", "));
 }
 
 /** Returns, for example, `name code clientId` for the header of the full export. */
@@ -73,7 +67,7 @@ export function fieldNames(fields: Fields): string {
 
 /** Returns, for example, `p.name, p.client_id as "clientId"` for the full export. */
 export function exportedFields(fields: Fields, alias: string): Sql {
-  return join(Object.entries(fields).map(([name, { column }]) => raw(`${alias}.${column} as "${name}"`)));
+  return join(Object.keys(fields).map((name) => raw(`${alias}.${columnOf(name)} as "${name}"`)));
 }
 
 function mapped(fields: Fields, of: (field: Field) => unknown): Record<string, unknown> {

@@ -23,7 +23,10 @@ export function shownAs<Schema extends TObject, Computed extends keyof Static<Sc
   schema: Schema,
   ...computed: Computed[]
 ): (row: RowOf<Omit<Static<Schema>, Computed>>) => Omit<Static<Schema>, Computed> {
-  const columns = schema.required.map((name) => [name, computed.includes(name as Computed) ? "" : columnOf(name)]);
+  const isComputed = (name: string) => computed.includes(name as Computed);
+  const columns = Object.keys(schema.properties)
+    .filter((name) => schema.required.includes(name) || isComputed(name))
+    .map((name) => [name, isComputed(name) ? "" : columnOf(name)]);
   return (row) => {
     const values: Record<string, unknown> = row;
     return Object.fromEntries(columns.map(([name, column = ""]) => [name, values[column]])) as Omit<

@@ -1,4 +1,5 @@
 import type { Leads, Role } from "#identity/access.ts";
+import { having } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
@@ -49,15 +50,13 @@ export function listApiKeys(
   now: Date,
   page: PageRequest,
 ): Promise<ShownKeyRow[]> {
-  const owners = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  const wanted = statuses === undefined ? sql`` : sql`and status = any(${statuses})`;
   return db.query<ShownKeyRow>(sql`
     select * from (
       select shown.*, case when coalesce(revoked_at, deactivated_at) is not null then 'revoked'
                            when expires_at <= ${now.toISOString()} then 'expired'
                            else 'active' end as status
         from (${shownKeys} where k.org_id = ${orgId} and k.kind = 'api') shown) keys
-     where org_id = ${orgId} ${owners} ${wanted} ${pageOf(page)}`);
+     where org_id = ${orgId} ${having({ user_id: userIds, status: statuses })} ${pageOf(page)}`);
 }
 
 export function listAllApiKeys(db: Database, orgId: string): Promise<ShownKeyRow[]> {

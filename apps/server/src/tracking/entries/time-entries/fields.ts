@@ -9,6 +9,7 @@ import { entrySources } from "#tracking/ledger/entry-sources/entry-sources.ts";
 import { type EntryPrices, rateScopes } from "#tracking/ledger/rates/prices.ts";
 
 export interface EntryField extends Field {
+  column: string;
   /**
    * How to convert the column's value. `word`: text that needs no escaping in JSON. `isSet`: whether the column has a
    * value. `end`: the entry's start plus the column's seconds.

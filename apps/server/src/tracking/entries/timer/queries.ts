@@ -1,5 +1,5 @@
 import type { Stored } from "#identity/history/store.ts";
-import { assignments, nextVersion } from "#platform/database/columns.ts";
+import { assignments, having, nextVersion } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
@@ -44,10 +44,9 @@ export function listTimers(
   hidden: HiddenEntries | undefined,
   page: PageRequest,
 ): Promise<(TimerRow & { id: string })[]> {
-  const ofMembers = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
   const seen = hidden === undefined ? sql`` : notHidden(hidden, "timers");
   return db.query<TimerRow & { id: string }>(sql`
-    select * from (select *, user_id as id from timers where org_id = ${orgId} ${ofMembers} ${seen}) shown
+    select * from (select *, user_id as id from timers where org_id = ${orgId} ${having({ user_id: userIds })} ${seen}) shown
      where true ${pageOf(page, "started_at")}`);
 }
 

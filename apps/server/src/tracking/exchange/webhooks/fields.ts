@@ -5,7 +5,6 @@ import { Type } from "#platform/http/contract/type/type.ts";
 /** What callers set. */
 export const webhookFields = {
   url: {
-    column: "url",
     schema: Text({
       minLength: 1,
       maxLength: 2000,
@@ -14,7 +13,6 @@ export const webhookFields = {
     }),
   },
   events: {
-    column: "events",
     schema: Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time_entry.created"] }), {
       minItems: 1,
       maxItems: 100,
@@ -25,20 +23,17 @@ export const webhookFields = {
     initial: ["*"],
   },
   description: {
-    column: "description",
     schema: Text({ maxLength: 500, description: "The purpose of the endpoint." }),
     initial: "",
     nullResets: true,
   },
   projectId: {
-    column: "project_id",
     schema: Nullable(
       Id(exampleId("proj"), "Only events in this project: its entries, timers, tasks, budget, and the project itself."),
     ),
     initial: null,
   },
   status: {
-    column: "status",
     schema: OneOf(["active", "disabled"], {
       description: "Nothing is sent to a disabled endpoint; disabling cancels pending deliveries.",
     }),

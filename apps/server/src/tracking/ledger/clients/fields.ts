@@ -3,15 +3,13 @@ import { Name, Text } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 
 export const clientFields = {
-  name: { column: "name", schema: Name(200, "Name of the client.") },
+  name: { schema: Name(200, "Name of the client.") },
   note: {
-    column: "note",
     schema: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
     initial: "",
     nullResets: true,
   },
   archived: {
-    column: "archived",
     schema: Type.Boolean({ description: "Archived clients keep their projects but are not offered for selection." }),
     initial: false,
   },

@@ -12,34 +12,29 @@ interface ProjectField extends Field {
 
 /** All fields except `rounding`, which uses two columns, and `budget`, which not everyone may see or set. */
 export const projectFields = {
-  name: { column: "name", schema: Name(200, "Name of the project."), inFiles: false },
+  name: { schema: Name(200, "Name of the project."), inFiles: false },
   code: {
-    column: "code",
     schema: Nullable(Text({ minLength: 1, maxLength: 40, description: "Your short code for it, such as `WEB-1`." })),
     initial: null,
     inFiles: true,
   },
   clientId: {
-    column: "client_id",
     schema: Nullable(Id(exampleId("client"), "The client that the project is for.")),
     initial: null,
     inFiles: false,
   },
   color: {
-    column: "color",
     schema: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
     initial: null,
     inFiles: true,
   },
   description: {
-    column: "description",
     schema: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
     initial: "",
     nullResets: true,
     inFiles: false,
   },
   status: {
-    column: "status",
     schema: OneOf(["active", "archived"], {
       description: "An archived project keeps its entries but accepts no new ones.",
     }),
@@ -47,7 +42,6 @@ export const projectFields = {
     inFiles: false,
   },
   visibility: {
-    column: "visibility",
     schema: OneOf(["organization", "members"], {
       description:
         "Who can see the project: everyone in the organization, or only the members in `memberIds` and all managers, admins and owners. For everyone else, the project does not exist, and neither do its entries, except their own.",
@@ -56,7 +50,6 @@ export const projectFields = {
     inFiles: false,
   },
   billable: {
-    column: "billable",
     schema: Type.Boolean({
       description: "The default for its entries, unless their task has another.",
     }),
@@ -64,7 +57,6 @@ export const projectFields = {
     inFiles: true,
   },
   memberIds: {
-    column: "member_ids",
     schema: Type.Array(Id(exampleId("user")), {
       maxItems: 500,
       uniqueItems: true,

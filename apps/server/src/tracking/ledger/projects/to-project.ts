@@ -2,10 +2,9 @@ import type { Stored } from "#identity/history/store.ts";
 import type { Budget } from "#tracking/ledger/budgets/schemas.ts";
 import type { RoundingMode } from "#tracking/ledger/entry-rules/billable-seconds.ts";
 import { type Actor, type Holder, may } from "#identity/access.ts";
-import { toShown } from "#platform/fields/fields.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { isMoneyBudget, toBudget } from "#tracking/ledger/budgets/read-budget.ts";
-import { projectFields } from "./fields.ts";
-import type { Project } from "./schemas.ts";
+import { Project } from "./schemas.ts";
 
 /** The rounding uses two columns, and not everyone may see the budget. */
 export type ProjectRow = Stored<Omit<Project, "rounding" | "budget">> & {
@@ -25,15 +24,13 @@ export function hidesBudget(row: ProjectRow, actor: Holder): boolean {
   return isMoneyBudget(row.budget) && !may(actor, "costs:read");
 }
 
+const toStored = shownAs(Project, "rounding", "budget");
+
 export function toProject(row: ProjectRow, showsMoney: boolean): Project {
   const { rounding_mode: mode, rounding_minutes: minutes } = row;
   return {
-    id: row.id,
-    ...toShown(projectFields, row),
+    ...toStored(row),
     rounding: mode === null || minutes === null ? null : { mode, minutes },
     ...(isMoneyBudget(row.budget) && !showsMoney ? {} : { budget: toBudget(row.budget) }),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
   };
 }

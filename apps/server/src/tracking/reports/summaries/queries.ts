@@ -1,3 +1,4 @@
+import { having } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { Range } from "#tracking/ledger/budgets/queries.ts";
@@ -191,14 +192,10 @@ export async function readClientNames(db: Database, orgId: string): Promise<Map<
 export function listReportedProjects(
   db: Database,
   orgId: string,
-  filter: { projectIds: string[] | undefined; clientIds: string[] | undefined; statuses: string[] | undefined },
+  { projectIds, clientIds, statuses }: Record<"projectIds" | "clientIds" | "statuses", string[] | undefined>,
 ): Promise<ProjectRow[]> {
-  const ids = filter.projectIds === undefined ? sql`` : sql`and id = any(${filter.projectIds})`;
-  const clients = filter.clientIds === undefined ? sql`` : sql`and client_id = any(${filter.clientIds})`;
-  const statuses = filter.statuses === undefined ? sql`` : sql`and status = any(${filter.statuses})`;
-  return db.query<ProjectRow>(
-    sql`select * from projects where org_id = ${orgId} ${ids} ${clients} ${statuses} order by id`,
-  );
+  const matching = having({ id: projectIds, client_id: clientIds, status: statuses });
+  return db.query<ProjectRow>(sql`select * from projects where org_id = ${orgId} ${matching} order by id`);
 }
 
 /** When the first entry of each project started. Omits projects without entries. */

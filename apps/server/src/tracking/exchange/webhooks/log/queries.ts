@@ -1,3 +1,4 @@
+import { having } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
@@ -50,10 +51,8 @@ export function listDeliveries(
   statuses: string[] | undefined,
   page: PageRequest,
 ): Promise<DeliveryRow[]> {
-  const status = statuses === undefined ? sql`` : sql`and status = any(${statuses})`;
-  return db.query<DeliveryRow>(
-    sql`select * from deliveries where org_id = ${orgId} and webhook_id = ${webhookId} ${status} ${pageOf(page)}`,
-  );
+  const matching = having({ webhook_id: webhookId, status: statuses });
+  return db.query<DeliveryRow>(sql`select * from deliveries where org_id = ${orgId} ${matching} ${pageOf(page)}`);
 }
 
 /** The attempts of these deliveries, by delivery, oldest first. */
