@@ -61,13 +61,42 @@ const nothing = sql``;
  * that are written but not read, such as the hashes of tokens.
  */
 export function storeOf<Row extends StoredRow, Hidden = unknown>(resource: Resource, options: StoreOptions<Row> = {}) {
-  type Columns = Partial<Row & Hidden>;
-  const { kind, prefix = kind, rowType = "" } = resource;
-  const { what = kind.replaceAll("_", " "), readScope = resource.readScope, isSeen, refuse } = options;
-  const { tag = etagOf, columns = raw("*"), recorded = (row: Row): object => row } = options;
-  const table = raw(options.table ?? rowType);
-  const actionOf = (verb: string) => `${kind}.${verb}` as Action;
+  const form = formOf<Row>(resource, options);
+  return {
+    ...reads<Row>(form),
+    ...inserts<Row, Partial<Row & Hidden>>(form),
+    ...changes<Row, Partial<Row & Hidden>>(form),
+  };
+}
 
+/** The options with their defaults. */
+interface Form<Row> extends Pick<StoreOptions<Row>, "readScope" | "isSeen" | "refuse"> {
+  prefix: string;
+  table: Sql;
+  columns: Sql;
+  what: string;
+  tag: (row: Row, actor: Actor) => string;
+  recorded: (row: Row) => object;
+  actionOf: (verb: string) => Action;
+}
+
+function formOf<Row extends StoredRow>(resource: Resource, options: StoreOptions<Row>): Form<Row> {
+  const { kind, prefix = kind, rowType = "", readScope } = resource;
+  const { table = rowType, ...differences } = options;
+  return {
+    prefix,
+    columns: raw("*"),
+    what: kind.replaceAll("_", " "),
+    readScope,
+    tag: etagOf,
+    recorded: (row) => row,
+    ...differences,
+    table: raw(table),
+    actionOf: (verb) => `${kind}.${verb}` as Action,
+  };
+}
+
+function reads<Row extends StoredRow>({ table, columns, what, tag, isSeen, refuse }: Form<Row>) {
   /** `rest` may contain further conditions, and a lock. */
   async function find(db: Database, orgId: string, id: string, rest: Sql = nothing): Promise<Row | undefined> {
     const [row] = await db.query<Row>(
@@ -95,9 +124,17 @@ export function storeOf<Row extends StoredRow, Hidden = unknown>(resource: Resou
   const lockForRemoval = (tx: Transaction, actor: Actor, target: Aimed): Promise<Row> =>
     lock(tx, actor, target, forRemoval);
 
-  /**
-   * Stores new objects, all with the same columns. Their ids ascend in the given order.
-   */
+  return { find, list, lock, lockForRemoval };
+}
+
+function inserts<Row extends StoredRow, Columns extends object>({
+  table,
+  columns,
+  prefix,
+  recorded,
+  actionOf,
+}: Form<Row>) {
+  /** Stores new objects, all with the same columns. Their ids ascend in the given order. */
   async function insertAll(tx: Transaction, origin: Origin, objects: readonly Columns[]): Promise<Row[]> {
     if (objects.length === 0) return [];
     const ids = objects.map(() => newId(prefix)).toSorted();
@@ -108,16 +145,19 @@ export function storeOf<Row extends StoredRow, Hidden = unknown>(resource: Resou
       select ${origin.orgId}, id, ${names} from json_populate_recordset(null::${table}, ${values}::json)
       returning ${columns}`);
     const action = actionOf("created");
-    await recordChanges(
-      tx,
-      origin,
-      rows.map((row) => ({ action, targetId: row.id, row: recorded(row) })),
-    );
+    const changeRows = rows.map((row) => ({ action, targetId: row.id, row: recorded(row) }));
+    await recordChanges(tx, origin, changeRows);
     return rows;
   }
 
   const insert = async (tx: Transaction, origin: Origin, object: Columns): Promise<Row> =>
     one(await insertAll(tx, origin, [object]));
+
+  return { insert, insertAll };
+}
+
+function changes<Row extends StoredRow, Columns extends object>(form: Form<Row>) {
+  const { table, columns, what, readScope, tag, recorded, actionOf } = form;
 
   /** Stores the columns, whether they differ or not. */
   async function update(
@@ -155,7 +195,7 @@ export function storeOf<Row extends StoredRow, Hidden = unknown>(resource: Resou
     await recordChange(tx, origin, { action: actionOf("deleted"), targetId: row.id, row: recorded(row) });
   }
 
-  return { find, list, lock, lockForRemoval, insert, insertAll, update, change, remove };
+  return { update, change, remove };
 }
 
 /** PostgreSQL reads bytes in JSON as `\\x…`. */
