@@ -8,7 +8,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { normalEmail } from "#platform/email.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
-import { type FollowedInvitation, findInvitation, findInvitationByToken, statusOfInvitation, updateInvitation } from "./queries.ts";
+import { type FollowedInvitation, findInvitation, findInvitationByToken, statusOfInvitation } from "./queries.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 

@@ -11,7 +11,7 @@ import type { Target } from "#platform/http/contract/target.ts";
 import { asId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { dayMs } from "#platform/day-starts.ts";
-import { countPendingInvitations, findInvitation, hasTeam, insertInvitation, statusOfInvitation, updateInvitation } from "./queries.ts";
+import { countPendingInvitations, findInvitation, hasTeam, statusOfInvitation } from "./queries.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";
 import { revoke } from "./revoke-invitations.ts";
 import type { CreateInvitation } from "./schemas.ts";

@@ -4,9 +4,8 @@ import { findMember } from "#identity/members/queries.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { readDatabaseTime } from "#platform/database/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { newId } from "#platform/ids.ts";
 import { dayMs } from "#platform/day-starts.ts";
-import { countPendingInvitations, insertInvitation } from "./queries.ts";
+import { countPendingInvitations } from "./queries.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";
 import { mayInvite } from "./revoke-invitations.ts";
 

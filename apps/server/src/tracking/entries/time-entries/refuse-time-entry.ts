@@ -6,7 +6,7 @@ import { listProjectsById } from "#tracking/ledger/projects/queries.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
 import { listTasksById } from "#tracking/ledger/tasks/queries.ts";
 import type { TaskRow } from "#tracking/ledger/tasks/task.ts";
-import { findClosed, lockAt, type Moment, type Periods, type Refusal } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { findClosed, lockAt, type Moment, type Periods } from "#tracking/ledger/entry-locks/entry-locks.ts";
 
 export interface References {
   userId: string;

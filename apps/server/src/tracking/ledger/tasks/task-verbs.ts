@@ -1,9 +1,6 @@
 import type { Actor } from "#identity/access.ts";
-import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
-import { showUnchanged } from "#identity/show-unchanged.ts";
-import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
-import { notFound, refusal, AppError } from "#platform/errors.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { notFound, refusal } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";

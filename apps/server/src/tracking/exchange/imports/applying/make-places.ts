@@ -7,7 +7,6 @@ import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/proj
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
 import { projects } from "#tracking/ledger/projects/project.ts";
 import { taskFields } from "#tracking/ledger/tasks/fields.ts";
-import { storeTasks } from "#tracking/ledger/tasks/task-verbs.ts";
 import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 import { tasks } from "#tracking/ledger/tasks/task.ts";
 

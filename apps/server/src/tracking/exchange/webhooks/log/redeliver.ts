@@ -12,7 +12,7 @@ import {
 } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets, webhooks } from "#tracking/exchange/webhooks/webhook.ts";
-import { hasEntitledRegistrar, lockWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
+import { hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { queueEvents } from "./queue-events.ts";
 import {
