@@ -21,16 +21,18 @@ export interface Operation extends FastifyContextConfig {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** The reply's body, or the description of a reply without a body (204). */
+  /** The reply's body, or the description of a reply without a body. */
   reply: TSchema | string;
-  /** The status of the reply; 200 unless set. */
-  status?: 201 | 202;
+  /** The status of the reply; 200 unless set, or 204 without a body. */
+  status?: 201 | 202 | 302 | 303;
   /** The statuses of other replies that the handler causes: errors, and 304 if the reply has an ETag. */
   others: readonly number[];
-  /** Whether the handler of a change runs outside of `mutate`, and so gets no transaction. */
+  /** Whether the handler of a change has work before or after the transaction, and so begins it itself. */
   byHand?: boolean;
-  /** Further parts of the schema, such as other media types of the reply. */
-  schema?: object;
+  /** Whether HEAD is supported too; true unless set. */
+  head?: false;
+  /** Further parts of the schema, such as other successful replies or media types. */
+  schema?: { response?: object };
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
@@ -55,13 +57,23 @@ interface Answer<Body> {
 
 type AnswerOf<O extends Operation> = O["reply"] extends string ? void : Answer<StaticOf<O["reply"], never>>;
 
-type Reads<O extends Operation> = O["at"] extends `GET ${string}` ? true : Part<O, "byHand">;
+type InTransaction<Result> = (run: (tx: Transaction) => Promise<Result>, by?: Mutate) => Promise<FastifyReply>;
 
-/** A handler that reads may send the reply itself, for example a file. */
+type IsChange<O> = O extends { at: `GET ${string}` } | { byHand: true }
+  ? false
+  : O extends { access: unknown }
+    ? true
+    : false;
+
+/** A change by an actor runs in a transaction. Other handlers may also send the reply themselves, for example a file. */
 type HandlerOf<O extends Operation> =
-  Reads<O> extends true
-    ? (request: RequestOf<O>, reply: FastifyReply) => Promise<AnswerOf<O> | FastifyReply>
-    : (tx: Transaction, request: RequestOf<O>) => Promise<AnswerOf<O>>;
+  IsChange<O> extends true
+    ? (tx: Transaction, request: RequestOf<O>) => Promise<AnswerOf<O>>
+    : (
+        request: RequestOf<O>,
+        reply: FastifyReply,
+        inTransaction: InTransaction<AnswerOf<O>>,
+      ) => Promise<AnswerOf<O> | FastifyReply>;
 
 export type Handlers<Table extends Operations> = { [Name in keyof Table]: HandlerOf<Table[Name]> };
 
@@ -76,7 +88,7 @@ interface OperationOptions<Table extends Operations> {
   find?: Find | { [Name in keyof Table]?: Find };
 }
 
-type Find = (request: InPath) => Promise<unknown>;
+type Find = (request: Pick<InPath, "actor"> & { params: never }) => Promise<unknown>;
 
 /** Adds the operations of a table to the app, in the order of the table. */
 export function addOperations<const Table extends Operations>(
@@ -98,18 +110,21 @@ export function addOperations<const Table extends Operations>(
       status,
       others,
       byHand,
-      schema,
+      head,
+      schema: { response, ...schema } = {},
       ...config
     } = operation;
     const [method, url] = at.split(" ") as [string, string];
-    const code = typeof reply === "string" ? 204 : (status ?? 200);
+    const code = status ?? (typeof reply === "string" ? 204 : 200);
     const finds = typeof find === "function" ? find : find?.[name];
     const takesId = url.includes(":");
     const handle = handlers[name] as unknown;
+    const isChange = method !== "GET" && byHand !== true && config.access !== undefined;
     app.route({
       method,
       url,
       config,
+      exposeHeadRoute: head ?? true,
       ...(takesId && finds !== undefined ? { preValidation: pathFirst(finds) as never } : {}),
       schema: {
         operationId: name,
@@ -123,21 +138,26 @@ export function addOperations<const Table extends Operations>(
           [code]: typeof reply === "string" ? Type.Null({ description: reply }) : reply,
           ...(others.includes(304) ? { 304: NotModified } : {}),
           ...problems(...others.filter((other) => other >= 400)),
+          ...response,
         },
         ...schema,
       },
-      handler:
-        method === "GET" || byHand === true ? read(code, handle as Read) : change(code, mutate, handle as Change),
+      handler: isChange ? changeOf(code, mutate, handle as Change) : byHandOf(code, mutate, handle as ByHand),
     });
   }
 }
 
-type Read = (request: FastifyRequest, reply: FastifyReply) => Promise<Answer<object> | FastifyReply | undefined>;
-type Change = (tx: Transaction, request: FastifyRequest) => Promise<Answer<object> | undefined>;
+type AnyAnswer = Answer<object> | undefined;
+type ByHand = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  inTransaction: InTransaction<AnyAnswer>,
+) => Promise<AnyAnswer | FastifyReply>;
+type Change = (tx: Transaction, request: FastifyRequest) => Promise<AnyAnswer>;
 
-function read(status: number, handle: Read) {
+function byHandOf(status: number, mutate: Mutate | undefined, handle: ByHand) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await handle(request, reply);
+    const answer = await handle(request, reply, (run, by = mutate) => changeOf(status, by, run)(request, reply));
     if (answer === undefined) return reply.code(status).send();
     if (!("body" in answer)) return answer;
     const { body, etag, location } = answer;
@@ -148,7 +168,7 @@ function read(status: number, handle: Read) {
   };
 }
 
-function change(status: number, mutate: Mutate | undefined, handle: Change) {
+function changeOf(status: number, mutate: Mutate | undefined, handle: Change) {
   if (mutate === undefined) throw new Error("a table with changes needs mutate");
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     mutate(request, reply, async (tx) => ({ status, ...(await handle(tx, request)) }) as never);
