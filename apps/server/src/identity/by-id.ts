@@ -19,6 +19,8 @@ export function byId<Row, Request = InPath>(find: (request: Request) => Promise<
 }
 
 interface Validated {
+  /** Undefined under /auth. */
+  actor?: Actor;
   url: string;
   body: unknown;
   getValidationFunction(part: "body"): ((bytes: unknown) => unknown) | undefined;
@@ -26,11 +28,13 @@ interface Validated {
 
 /**
  * Returns a `preValidation` hook for routes whose handlers find the object themselves. The hook looks the object up
- * only if the query string or the body could be invalid, so that a 404 takes precedence over a 422.
+ * only if the query string or the body could be invalid, or the organization will be deleted, so that a 404 takes
+ * precedence over a 422 and a 409.
  */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
   return async (request: Request & Validated): Promise<void> => {
-    if (request.url.includes("?") || isInvalid(request)) await find(request);
+    const isEnding = request.actor !== undefined && request.actor.organization.deletesAt !== null;
+    if (isEnding || request.url.includes("?") || isInvalid(request)) await find(request);
   };
 }
 

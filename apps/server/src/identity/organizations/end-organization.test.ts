@@ -140,6 +140,10 @@ test("faults in a request are reported first, and a saved reply is still returne
   assertProblem(await caller.post("/v1/clients", {}), 400, "missing_field");
   assertProblem(await caller.post("/v1/clients", { name: 5 }), 422, "validation_failed");
   assertProblem(await caller.post("/v1/no-such-thing", {}), 404, "not_found");
+  for (const path of ["/v1/clients/client_0", "/v1/teams/team_0", "/v1/api-keys/key_0"]) {
+    assertProblem(await caller.patch(path, { name: "Acme" }), 404, "not_found");
+    assertProblem(await caller.delete(path), 404, "not_found");
+  }
   assertProblem(await caller.send("PUT", "/v1/clients", {}), 405, "method_not_allowed");
   const again = await caller.post("/v1/clients", { name: "Acme" }, once);
   assert.deepEqual([again.status, again.text], [201, first.text]);
