@@ -32,7 +32,7 @@ export interface Operation extends FastifyContextConfig {
   /** Whether HEAD is supported too; true unless set. */
   head?: false;
   /** Further parts of the schema, such as other successful replies or media types. */
-  schema?: { response?: object };
+  schema?: { response?: object; [part: string]: unknown };
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
