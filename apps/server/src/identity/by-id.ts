@@ -21,6 +21,7 @@ export function byId<Row, Request = InPath>(find: (request: Request) => Promise<
 interface Validated {
   /** Undefined under /auth. */
   actor?: Actor;
+  routeOptions: { config: { evenWhileEnding?: boolean } };
   url: string;
   body: unknown;
   getValidationFunction(part: "body"): ((bytes: unknown) => unknown) | undefined;
@@ -33,9 +34,13 @@ interface Validated {
  */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
   return async (request: Request & Validated): Promise<void> => {
-    const isEnding = request.actor !== undefined && request.actor.organization.deletesAt !== null;
-    if (isEnding || request.url.includes("?") || isInvalid(request)) await find(request);
+    if (isEnding(request) || request.url.includes("?") || isInvalid(request)) await find(request);
   };
+}
+
+function isEnding({ actor, routeOptions }: Validated): boolean {
+  const deletesAt = actor?.organization.deletesAt ?? null;
+  return deletesAt !== null && routeOptions.config.evenWhileEnding !== true;
 }
 
 function isInvalid(request: Validated): boolean {

@@ -109,6 +109,7 @@ test("an admin cannot deactivate or become an owner in any way", async () => {
   // A deactivated owner still ranks above an admin.
   await owner.delete(pathTo(second));
   assertProblem(await admin.patch(pathTo(second), { status: "active" }), 403, "forbidden");
+  assertProblem(await admin.delete(pathTo(second)), 403, "forbidden");
   const { email } = (await owner.get(pathTo(second))).json;
   assertProblem(await admin.post("/v1/invitations", { email, role: "viewer" }), 403, "forbidden");
   // The rank is checked before the body.
