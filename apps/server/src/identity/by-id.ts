@@ -8,12 +8,17 @@ export interface InPath<Name extends string = "id"> {
 
 /**
  * Returns a function that finds the object in the path, or throws 404. Used as a `preValidation` hook, it makes the 404
- * take precedence over a 422.
+ * take precedence over a 422. A request's object is looked up only once.
  */
-export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
+export function byId<Row, Request extends object = InPath>(
+  find: (request: Request) => Promise<Row | undefined>,
+  what: string,
+) {
+  const found = new WeakMap<Request, Row>();
   return async (request: Request): Promise<Row> => {
-    const row = await find(request);
+    const row = found.get(request) ?? (await find(request));
     if (row === undefined) throw notFound(what);
+    found.set(request, row);
     return row;
   };
 }

@@ -2,7 +2,8 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from "fastify
 import { type InPath, pathFirst } from "#identity/by-id.ts";
 import { IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
 import { type Static, type TSchema, Type } from "#platform/http/contract/type/type.ts";
-import { sendPage, sendResource, writeJson } from "#platform/http/replies/replies.ts";
+import { requestCompiler } from "#platform/http/contract/validation.ts";
+import { type ReplyOf, sendPage, sendResource, writeJson } from "#platform/http/replies/replies.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import type { Mutate } from "./mutation.ts";
@@ -29,6 +30,8 @@ export interface Operation extends FastifyContextConfig {
   others: readonly number[];
   /** Whether the handler of a change has work before or after the transaction, and so begins it itself. */
   byHand?: boolean;
+  /** The list in the body whose items the verb checks. */
+  uncheckedItems?: string;
   /** Whether HEAD is supported too; true unless set. */
   head?: false;
   /** Further parts of the schema, such as other successful replies or media types. */
@@ -55,9 +58,20 @@ interface Answer<Body> {
   isSecret?: boolean;
 }
 
-type AnswerOf<O extends Operation> = O["reply"] extends string ? void : Answer<StaticOf<O["reply"], never>>;
+type AnswerOf<O extends Operation> = O["reply"] extends string
+  ? void
+  : Answer<StaticOf<O["reply"], never>> | OtherAnswerOf<Part<O, "schema">>;
 
-type InTransaction<Result> = (run: (tx: Transaction) => Promise<Result>, by?: Mutate) => Promise<FastifyReply>;
+/** An answer with the other successful reply of `schema`. */
+type OtherAnswerOf<Schema> = Schema extends { response: { 200: infer Body extends TSchema } }
+  ? Answer<Static<Body>> & { status: 200 }
+  : never;
+
+export type ReplyTo<O extends Operation> = ReplyOf<{
+  response: Record<O extends { status: infer Status extends number } ? Status : 200, O["reply"]>;
+}>;
+
+export type InTransaction<Result> = (run: (tx: Transaction) => Promise<Result>, by?: Mutate) => Promise<FastifyReply>;
 
 type IsChange<O> = O extends { at: `GET ${string}` } | { byHand: true }
   ? false
@@ -71,7 +85,7 @@ type HandlerOf<O extends Operation> =
     ? (tx: Transaction, request: RequestOf<O>) => Promise<AnswerOf<O>>
     : (
         request: RequestOf<O>,
-        reply: FastifyReply,
+        reply: ReplyTo<O>,
         inTransaction: InTransaction<AnswerOf<O>>,
       ) => Promise<AnswerOf<O> | FastifyReply>;
 
@@ -82,7 +96,7 @@ interface OperationOptions<Table extends Operations> {
   /** Needed if the table has changes. */
   mutate?: Mutate;
   /**
-   * Finds the object in the path `…/:id`, or throws 404; one function, or one for each operation. A 404 takes
+   * Finds the object in the path, or throws 404; one function for `…/:id`, or one for each operation. A 404 takes
    * precedence over a 422.
    */
   find?: Find | { [Name in keyof Table]?: Find };
@@ -110,14 +124,15 @@ export function addOperations<const Table extends Operations>(
       status,
       others,
       byHand,
+      uncheckedItems,
       head,
       schema: { response, ...schema } = {},
       ...config
     } = operation;
     const [method, url] = at.split(" ") as [string, string];
     const code = status ?? (typeof reply === "string" ? 204 : 200);
-    const finds = typeof find === "function" ? find : find?.[name];
     const takesId = url.includes(":");
+    const finds = typeof find === "object" ? find[name] : takesId ? find : undefined;
     const handle = handlers[name] as unknown;
     const isChange = method !== "GET" && byHand !== true && config.access !== undefined;
     app.route({
@@ -125,7 +140,8 @@ export function addOperations<const Table extends Operations>(
       url,
       config,
       exposeHeadRoute: head ?? true,
-      ...(takesId && finds !== undefined ? { preValidation: pathFirst(finds) as never } : {}),
+      ...(finds === undefined ? {} : { preValidation: pathFirst(finds) as never }),
+      ...(uncheckedItems === undefined ? {} : { validatorCompiler: requestCompiler({ uncheckedItems }) as never }),
       schema: {
         operationId: name,
         tags: [own ?? tag],
@@ -152,14 +168,14 @@ type ByHand = (
   request: FastifyRequest,
   reply: FastifyReply,
   inTransaction: InTransaction<AnyAnswer>,
-) => Promise<AnyAnswer | FastifyReply>;
+) => Promise<AnyAnswer>;
 type Change = (tx: Transaction, request: FastifyRequest) => Promise<AnyAnswer>;
 
 function byHandOf(status: number, mutate: Mutate | undefined, handle: ByHand) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = await handle(request, reply, (run, by = mutate) => changeOf(status, by, run)(request, reply));
-    if (answer === undefined) return reply.code(status).send();
-    if (!("body" in answer)) return answer;
+    // Awaiting a reply that the handler has sent results in undefined.
+    if (answer === undefined) return reply.sent || reply.raw.headersSent ? reply : reply.code(status).send();
     const { body, etag, location } = answer;
     if (location !== undefined) void reply.header("location", location);
     if (etag !== undefined) return sendResource(request, reply, etag, body as never);
