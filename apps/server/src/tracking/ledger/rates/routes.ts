@@ -1,108 +1,76 @@
 import { askedUsers } from "#identity/access.ts";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/contract/type/type.ts";
-import { byId, pathFirst } from "#identity/by-id.ts";
-import { sendPage, sendResource } from "#platform/http/replies/replies.ts";
-import { etagOf, IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
+import { byId } from "#identity/by-id.ts";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import { targetOf } from "#platform/http/contract/target.ts";
-import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import { findRate, listRates } from "./queries.ts";
 import { toRate } from "./rate.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { createRate, removeRate } from "./rate-verbs.ts";
 import { CreateRate, ListRates, Rate, RatePage } from "./schemas.ts";
 
-const tags = ["Rates"];
+const operations = {
+  listRates: {
+    at: "GET /rates",
+    access: "costs:read",
+    summary: "List rates",
+    description: "Newest first. Filters are combined with AND; a repeated filter matches any of its values.",
+    query: ListRates,
+    reply: RatePage,
+    others: [422],
+  },
+  createRate: {
+    at: "POST /rates",
+    access: "rates:write",
+    summary: "Set a rate from a day on",
+    description:
+      "Applies to entries written from now on. Existing entries keep their rate and amount until they are repriced.",
+    body: CreateRate,
+    reply: Rate,
+    status: 201,
+    others: [400, 404, 409, 422],
+  },
+  getRate: {
+    at: "GET /rates/:id",
+    access: "costs:read",
+    summary: "Get a rate",
+    reply: Rate,
+    others: [304, 404],
+  },
+  deleteRate: {
+    at: "DELETE /rates/:id",
+    access: "rates:write",
+    summary: "Delete a rate",
+    description: "Entries keep its rate and amounts until they are repriced.",
+    reply: "Deleted.",
+    others: [404, 412],
+  },
+} as const satisfies Operations;
 
-export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
-  const inPath = byId(({ actor, params }) => findRate(db, actor.orgId, params.id), "rate");
-
-  app.get(
-    "/rates",
+export async function rateRoutes(app: HttpApp, { db, mutate }: TrackingDeps): Promise<void> {
+  const find = byId(({ actor, params }) => findRate(db, actor.orgId, params.id), "rate");
+  addOperations(
+    app,
+    operations,
+    { tag: "Rates", mutate, find },
     {
-      config: { access: "costs:read" },
-      schema: {
-        operationId: "listRates",
-        tags,
-        summary: "List rates",
-        description: "Newest first. Filters are combined with AND; a repeated filter matches any of its values.",
-        querystring: ListRates,
-        response: { 200: RatePage, ...problems(422) },
+      async listRates({ actor, query }) {
+        const { kind, scope, userId, projectId, taskId } = query;
+        const user_id = askedUsers(actor, userId);
+        const filter = { kind, scope, user_id, project_id: projectId, task_id: taskId };
+        const page = readPage(query, ["rates", filter]);
+        return { body: toPage(await listRates(db, actor.orgId, filter, page), page, toRate) };
       },
-    },
-    async (request, reply) => {
-      const { kind, scope, userId, projectId, taskId } = request.query;
-      const filter = {
-        kind,
-        scope,
-        user_id: askedUsers(request.actor, userId),
-        project_id: projectId,
-        task_id: taskId,
-      };
-      const page = readPage(request.query, ["rates", filter]);
-      const rows = await listRates(db, request.actor.orgId, filter, page);
-      return sendPage(request, reply, toPage(rows, page, toRate));
+      async createRate(tx, { actor, body }) {
+        const row = await createRate(tx, actor, { input: body });
+        return { body: toRate(row), location: `/v1/rates/${row.id}`, etag: etagOf(row) };
+      },
+      async getRate(request) {
+        const row = await find(request);
+        return { body: toRate(row), etag: etagOf(row) };
+      },
+      deleteRate: (tx, request) => removeRate(tx, request.actor, targetOf(request)),
     },
   );
-
-  app.post(
-    "/rates",
-    {
-      config: { access: "rates:write" },
-      schema: {
-        operationId: "createRate",
-        tags,
-        summary: "Set a rate from a day on",
-        description:
-          "Applies to entries written from now on. Existing entries keep their rate and amount until they are repriced.",
-        body: CreateRate,
-        response: { 201: Rate, ...problems(400, 404, 409, 422) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        const row = await createRate(tx, request.actor, { input: request.body });
-        return { status: 201, body: toRate(row), location: `/v1/rates/${row.id}`, etag: etagOf(row) };
-      }),
-  );
-
-  app.get(
-    "/rates/:id",
-    {
-      config: { access: "costs:read" },
-      preValidation: pathFirst(inPath),
-      schema: {
-        operationId: "getRate",
-        tags,
-        summary: "Get a rate",
-        params: IdParams,
-        response: { 200: Rate, 304: NotModified, ...problems(404) },
-      },
-    },
-    async (request, reply) => {
-      const row = await inPath(request);
-      return sendResource(request, reply, etagOf(row), toRate(row));
-    },
-  );
-
-  app.delete(
-    "/rates/:id",
-    {
-      config: { access: "rates:write" },
-      preValidation: pathFirst(inPath),
-      schema: {
-        operationId: "deleteRate",
-        tags,
-        summary: "Delete a rate",
-        description: "Entries keep its rate and amounts until they are repriced.",
-        params: IdParams,
-        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        await removeRate(tx, request.actor, targetOf(request));
-        return { status: 204 };
-      }),
-  );
-};
