@@ -1,49 +1,41 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { problems } from "#platform/http/contract/resource-schemas.ts";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { repriceRates, reroundEntries } from "./revise-entries.ts";
 import { Repriced, Rerounded, Revise } from "./schemas.ts";
 
-export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { mutate }) => {
-  app.post(
-    "/rates/reprice",
-    {
-      config: { access: "rates:write" },
-      schema: {
-        operationId: "repriceRates",
-        tags: ["Rates"],
-        summary: "Preview or apply the current rates to past entries",
-        description:
-          "Determines the rates of every matching entry again, as of the entry's start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
-        body: Revise,
-        response: { 200: Repriced, ...problems(400, 409, 422) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => ({
-        status: 200,
-        body: await repriceRates(tx, request.actor, { input: request.body }),
-      })),
-  );
+const operations = {
+  repriceRates: {
+    at: "POST /rates/reprice",
+    access: "rates:write",
+    summary: "Preview or apply the current rates to past entries",
+    description:
+      "Determines the rates of every matching entry again, as of the entry's start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
+    body: Revise,
+    reply: Repriced,
+    others: [400, 409, 422],
+  },
+  reroundTimeEntries: {
+    at: "POST /time-entries/reround",
+    access: "rates:write",
+    tag: "Time entries",
+    summary: "Preview or apply the current rounding to past entries",
+    description:
+      "Rounds the billable time of all matching entries by their projects' current settings, and determines again whether entries without an explicit `billable` are billable. Each entry keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
+    body: Revise,
+    reply: Rerounded,
+    others: [400, 409, 422],
+  },
+} as const satisfies Operations;
 
-  app.post(
-    "/time-entries/reround",
+export async function revisionRoutes(app: HttpApp, { mutate }: TrackingDeps): Promise<void> {
+  addOperations(
+    app,
+    operations,
+    { tag: "Rates", mutate },
     {
-      config: { access: "rates:write" },
-      schema: {
-        operationId: "reroundTimeEntries",
-        tags: ["Time entries"],
-        summary: "Preview or apply the current rounding to past entries",
-        description:
-          "Rounds the billable time of all matching entries by their projects' current settings, and determines again whether entries without an explicit `billable` are billable. Each entry keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
-        body: Revise,
-        response: { 200: Rerounded, ...problems(400, 409, 422) },
-      },
+      repriceRates: async (tx, { actor, body }) => ({ body: await repriceRates(tx, actor, { input: body }) }),
+      reroundTimeEntries: async (tx, { actor, body }) => ({ body: await reroundEntries(tx, actor, { input: body }) }),
     },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => ({
-        status: 200,
-        body: await reroundEntries(tx, request.actor, { input: request.body }),
-      })),
   );
-};
+}
