@@ -74,3 +74,4 @@ export async function rateRoutes(app: HttpApp, { db, mutate }: TrackingDeps): Pr
       deleteRate: (tx, request) => removeRate(tx, request.actor, targetOf(request)),
     },
   );
+}

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { escapeHtml } from "#platform/text.ts";
 import { findSubscription, unsubscribe } from "./unsubscribe.ts";
 import { chooseLanguage, type Language, wordsOf } from "#tracking/notices/word-notice.ts";
@@ -29,7 +29,7 @@ const TokenParams = Type.Object({ token: Type.String() });
  * The page that emails link to. A GET only shows a button, because mail programs may open links by themselves. The
  * POST unsubscribes; the button and mail programs send it (RFC 8058).
  */
-export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> = async (app, { db }) => {
+export async function unsubscribePages(app: HttpApp, { db }: { db: DatabasePool }): Promise<void> {
   app.removeAllContentTypeParsers();
   // Ignores the form that mail programs send (RFC 8058), because the token identifies the person and the kind of email.
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
@@ -55,7 +55,7 @@ export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> =
     void reply.code(found === undefined ? 404 : 200).headers(headers);
     return reply.send(pageOf(language, escapeHtml(found === undefined ? page.gone : page.done)));
   });
-};
+}
 
 function pageOf(language: Language, body: string): string {
   const { title } = wordsOf(language).page;

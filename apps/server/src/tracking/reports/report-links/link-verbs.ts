@@ -6,8 +6,8 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant, readInstant } from "#platform/time.ts";
-import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
 import { dayMs } from "#platform/day-starts.ts";
+import { findSavedReport, type SavedReportRow } from "#tracking/reports/saved-reports/queries.ts";
 import { demandPublisher, demandPublishing } from "./link-rights.ts";
 import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
 import type { CreateReportLink } from "./schemas.ts";
@@ -20,9 +20,8 @@ export async function createReportLink(
   { reportId, input }: { reportId: string; input: CreateReportLink },
   { now, maxDays }: { now: Date; maxDays: number },
 ): Promise<{ row: ReportLinkRow; token: string }> {
-  // The lock prevents a concurrent deletion of the report.
-  const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
-  if (report === undefined) throw notFound("saved report");
+  const report = await lockReport(tx, actor, reportId);
+  demandPublisher(actor);
   const expiresAt = readExpiry(input.expiresAt, now, maxDays);
   const { token, tokenHash } = newToken();
   const link = {
@@ -49,10 +48,19 @@ export async function revokeReportLink(
   actor: Actor,
   { reportId, id }: { reportId: string; id: string },
 ): Promise<void> {
-  demandPublisher(actor);
+  await lockReport(tx, actor, reportId);
   const rows = await deleteReportLinks(tx, actor.orgId, reportId, id);
   if (rows.length === 0) throw notFound("link");
+  // A 404 takes precedence over a 403, which rolls the deletion back.
+  demandPublisher(actor);
   await recordRevoked(tx, actor, rows);
+}
+
+/** Locks the report against a concurrent deletion. */
+async function lockReport(tx: Transaction, actor: Actor, reportId: string): Promise<SavedReportRow> {
+  const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
+  if (report === undefined) throw notFound("saved report");
+  return report;
 }
 
 export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
