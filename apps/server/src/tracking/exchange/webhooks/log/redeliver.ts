@@ -58,9 +58,10 @@ export async function redeliver(
   { id, deliveryId }: { id: string; deliveryId: string },
   { now }: { now: Date },
 ): Promise<DeliveryRow> {
-  const webhook = await lockActive(tx, actor, id);
-  const before = await findDelivery(tx, actor.orgId, webhook.id, deliveryId, sql`for no key update`);
+  const webhook = await webhooks.lock(tx, actor, { id }, sql`for share`);
+  const before = await findDelivery(tx, actor.orgId, id, deliveryId, sql`for no key update`);
   if (before === undefined) throw notFound("delivery");
+  await demandActive(tx, webhook);
   await findRoom(tx, actor.orgId);
   const row = (await restartDelivery(tx, actor.orgId, id, deliveryId, now)) ?? before;
   await recordChange(tx, actor, { action: "webhook.redelivered", targetId: deliveryId, row });
@@ -126,6 +127,11 @@ async function findRoom(tx: Transaction, orgId: string): Promise<number> {
 
 async function lockActive(tx: Transaction, actor: Actor, id: string): Promise<WebhookRow> {
   const webhook = await webhooks.lock(tx, actor, { id }, sql`for share`);
-  if (webhook.status === "active" && (await hasEntitledRegistrar(tx, webhook))) return webhook;
+  await demandActive(tx, webhook);
+  return webhook;
+}
+
+async function demandActive(tx: Transaction, webhook: WebhookRow): Promise<void> {
+  if (webhook.status === "active" && (await hasEntitledRegistrar(tx, webhook))) return;
   throw new AppError("webhook_disabled", 'The webhook endpoint is disabled. Enable it first, with "status": "active".');
 }

@@ -1,15 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { type Static, Type } from "#platform/http/contract/type/type.ts";
-import { byId, pathFirst } from "#identity/by-id.ts";
-import { inlineSchema } from "#platform/http/reference/openapi-schemas.ts";
-import { sendJson, sendPage, sendResource } from "#platform/http/replies/replies.ts";
-import { IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
+import { byId } from "#identity/by-id.ts";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import { type Static } from "#platform/http/contract/type/type.ts";
 import { editOf, targetOf } from "#platform/http/contract/target.ts";
-import type { TrackingDeps } from "#tracking/ledger/deps.ts";
+import { inlineSchema } from "#platform/http/reference/openapi-schemas.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
-import { checkWebhookUrl } from "./check-webhook-url.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { eventCatalogue } from "#tracking/exchange/event-catalogue/event-catalogue.ts";
-import { findWebhook, listWebhooks } from "#tracking/exchange/webhooks/queries.ts";
+import { findWebhook, listWebhooks, type WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
 import {
   CreateWebhook,
   EventTypes,
@@ -20,164 +17,126 @@ import {
   WebhookWithSecret,
 } from "#tracking/exchange/webhooks/schemas.ts";
 import { toWebhook, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
-import { changeWebhook, createWebhook, removeWebhook, rotateSecret } from "./webhook-verbs.ts";
+import type { TrackingDeps } from "#tracking/ledger/deps.ts";
+import { checkWebhookUrl } from "./check-webhook-url.ts";
+import { changeWebhook, createWebhook, removeWebhook, rotateSecret, type WebhookAndSecret } from "./webhook-verbs.ts";
+
+const operations = {
+  listWebhooks: {
+    at: "GET /webhooks",
+    access: "webhooks:read",
+    summary: "List webhook endpoints",
+    query: ListWebhooks,
+    reply: WebhookPage,
+    others: [422],
+  },
+  createWebhook: {
+    at: "POST /webhooks",
+    access: "webhooks:write",
+    reauthenticated: true,
+    summary: "Register a webhook endpoint",
+    description:
+      "The reply contains the secret that signs deliveries, which is shown only this once. The key needs the read scopes for the events' contents.",
+    body: CreateWebhook,
+    reply: WebhookWithSecret,
+    status: 201,
+    others: [400, 404, 409, 422],
+    byHand: true,
+  },
+  getWebhook: {
+    at: "GET /webhooks/:id",
+    access: "webhooks:read",
+    summary: "Get a webhook endpoint",
+    reply: Webhook,
+    others: [304, 404],
+  },
+  updateWebhook: {
+    at: "PATCH /webhooks/:id",
+    access: "webhooks:write",
+    summary: "Change, enable or disable a webhook endpoint",
+    description:
+      "Changing the URL or project, or adding events, registers the endpoint again: this needs the same scopes and recent authentication as registering it, and `showsMoney` is determined again. The same applies to enabling an endpoint if the member who registered it was deactivated or may no longer manage webhooks.",
+    body: UpdateWebhook,
+    reply: Webhook,
+    others: [400, 404, 412, 422],
+    byHand: true,
+  },
+  deleteWebhook: {
+    at: "DELETE /webhooks/:id",
+    access: "webhooks:write",
+    evenWhileEnding: true,
+    summary: "Delete a webhook endpoint and its log",
+    reply: "Deleted.",
+    others: [404, 412],
+  },
+  rotateWebhookSecret: {
+    at: "POST /webhooks/:id/rotate-secret",
+    access: "webhooks:write",
+    reauthenticated: true,
+    summary: "Replace the secret of a webhook endpoint",
+    description:
+      "The reply contains the new secret, which is shown only this once. Deliveries are also signed with the previous one for 24 hours.",
+    reply: WebhookWithSecret,
+    others: [404, 409, 412],
+  },
+  listEventTypes: {
+    at: "GET /event-types",
+    access: "webhooks:read",
+    summary: "List the event types",
+    description: "The events that can be subscribed to, each with the JSON Schema of its body and an example.",
+    reply: EventTypes,
+    others: [],
+  },
+} as const satisfies Operations;
 
 export interface WebhookDeps extends TrackingDeps {
   secretKey: Buffer | undefined;
   webhookAllowPrivate: boolean;
 }
 
-const tags = ["Webhooks"];
-
-export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app, deps) => {
+export async function webhookRoutes(app: HttpApp, deps: WebhookDeps): Promise<void> {
   const { db, mutate, now, secretKey, webhookAllowPrivate } = deps;
-  const inPath = byId(({ actor, params }) => findWebhook(db, actor.orgId, params.id), "webhook");
-
-  app.get(
-    "/webhooks",
-    {
-      config: { access: "webhooks:read" },
-      schema: {
-        operationId: "listWebhooks",
-        tags,
-        summary: "List webhook endpoints",
-        querystring: ListWebhooks,
-        response: { 200: WebhookPage, ...problems(422) },
-      },
-    },
-    async (request, reply) => {
-      const page = readPage(request.query, ["webhooks"]);
-      return sendPage(request, reply, toPage(await listWebhooks(db, request.actor.orgId, page), page, toWebhook));
-    },
-  );
-
-  app.post(
-    "/webhooks",
-    {
-      config: { access: "webhooks:write", reauthenticated: true },
-      schema: {
-        operationId: "createWebhook",
-        tags,
-        summary: "Register a webhook endpoint",
-        description:
-          "The reply contains the secret that signs deliveries, which is shown only this once. The key needs the read scopes for the events' contents.",
-        body: CreateWebhook,
-        response: { 201: WebhookWithSecret, ...problems(400, 404, 409, 422) },
-      },
-    },
-    async (request, reply) => {
-      await checkWebhookUrl(request.body.url, webhookAllowPrivate);
-      return mutate(request, reply, async (tx) => {
-        const { row, secret } = await createWebhook(tx, request.actor, { input: request.body }, { secretKey });
-        const body = { ...toWebhook(row), secret };
-        return { status: 201, body, isSecret: true, location: `/v1/webhooks/${row.id}`, etag: webhookTag(row) };
-      });
-    },
-  );
-
-  app.get(
-    "/webhooks/:id",
-    {
-      config: { access: "webhooks:read" },
-      preValidation: pathFirst(inPath),
-      schema: {
-        operationId: "getWebhook",
-        tags,
-        summary: "Get a webhook endpoint",
-        params: IdParams,
-        response: { 200: Webhook, 304: NotModified, ...problems(404) },
-      },
-    },
-    async (request, reply) => {
-      const row = await inPath(request);
-      return sendResource(request, reply, webhookTag(row), toWebhook(row));
-    },
-  );
-
-  app.patch(
-    "/webhooks/:id",
-    {
-      config: { access: "webhooks:write" },
-      preValidation: inPath,
-      schema: {
-        operationId: "updateWebhook",
-        tags,
-        summary: "Change, enable or disable a webhook endpoint",
-        description:
-          "Changing the URL or project, or adding events, registers the endpoint again: this needs the same scopes and recent authentication as registering it, and `showsMoney` is determined again. The same applies to enabling an endpoint if the member who registered it was deactivated or may no longer manage webhooks.",
-        params: IdParams,
-        body: UpdateWebhook,
-        response: { 200: Webhook, ...problems(400, 404, 412, 422) },
-      },
-    },
-    async (request, reply) => {
-      const { url } = request.body;
-      if (url !== undefined && url !== (await inPath(request)).url) await checkWebhookUrl(url, webhookAllowPrivate);
-      return mutate(request, reply, async (tx) => {
-        const row = await changeWebhook(tx, request.actor, editOf(request), { now: now() });
-        return { status: 200, body: toWebhook(row), etag: webhookTag(row) };
-      });
-    },
-  );
-
-  app.delete(
-    "/webhooks/:id",
-    {
-      config: { access: "webhooks:write", evenWhileEnding: true },
-      preValidation: pathFirst(inPath),
-      schema: {
-        operationId: "deleteWebhook",
-        tags,
-        summary: "Delete a webhook endpoint and its log",
-        params: IdParams,
-        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 412) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        await removeWebhook(tx, request.actor, targetOf(request));
-        return { status: 204 };
-      }),
-  );
-
-  app.post(
-    "/webhooks/:id/rotate-secret",
-    {
-      config: { access: "webhooks:write", reauthenticated: true },
-      preValidation: pathFirst(inPath),
-      schema: {
-        operationId: "rotateWebhookSecret",
-        tags,
-        summary: "Replace the secret of a webhook endpoint",
-        description:
-          "The reply contains the new secret, which is shown only this once. Deliveries are also signed with the previous one for 24 hours.",
-        params: IdParams,
-        response: { 200: WebhookWithSecret, ...problems(404, 409, 412) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        const { row, secret } = await rotateSecret(tx, request.actor, targetOf(request), { secretKey, now: now() });
-        return { status: 200, body: { ...toWebhook(row), secret }, isSecret: true, etag: webhookTag(row) };
-      }),
-  );
-
+  const find = byId(({ actor, params }) => findWebhook(db, actor.orgId, params.id), "webhook");
   let catalogue: Static<typeof EventTypes> | undefined;
-  app.get(
-    "/event-types",
+  addOperations(
+    app,
+    operations,
+    { tag: "Webhooks", mutate, find },
     {
-      config: { access: "webhooks:read" },
-      schema: {
-        operationId: "listEventTypes",
-        tags,
-        summary: "List the event types",
-        description: "The events that can be subscribed to, each with the JSON Schema of its body and an example.",
-        response: { 200: EventTypes },
+      async listWebhooks({ actor, query }) {
+        const page = readPage(query, ["webhooks"]);
+        return { body: toPage(await listWebhooks(db, actor.orgId, page), page, toWebhook) };
+      },
+      async createWebhook({ actor, body: input }, _reply, inTransaction) {
+        await checkWebhookUrl(input.url, webhookAllowPrivate);
+        return inTransaction(async (tx) => {
+          const made = await createWebhook(tx, actor, { input }, { secretKey });
+          return { ...withSecret(made), location: `/v1/webhooks/${made.row.id}` };
+        });
+      },
+      getWebhook: async (request) => shown(await find(request)),
+      async updateWebhook(request, _reply, inTransaction) {
+        const { url } = request.body;
+        if (url !== undefined && url !== (await find(request)).url) await checkWebhookUrl(url, webhookAllowPrivate);
+        return inTransaction(async (tx) =>
+          shown(await changeWebhook(tx, request.actor, editOf(request), { now: now() })),
+        );
+      },
+      deleteWebhook: (tx, request) => removeWebhook(tx, request.actor, targetOf(request)),
+      rotateWebhookSecret: async (tx, request) =>
+        withSecret(await rotateSecret(tx, request.actor, targetOf(request), { secretKey, now: now() })),
+      async listEventTypes() {
+        catalogue ??= { data: eventCatalogue.map((entry) => ({ ...entry, schema: inlineSchema(entry.schema) })) };
+        return { body: catalogue };
       },
     },
-    async (_request, reply) => {
-      catalogue ??= { data: eventCatalogue.map((entry) => ({ ...entry, schema: inlineSchema(entry.schema) })) };
-      return sendJson(reply, 200, catalogue);
-    },
   );
-};
+}
+
+function shown(row: WebhookRow) {
+  return { body: toWebhook(row), etag: webhookTag(row) };
+}
+
+function withSecret({ row, secret }: WebhookAndSecret) {
+  return { body: { ...toWebhook(row), secret }, isSecret: true, etag: webhookTag(row) };
+}
