@@ -60,6 +60,7 @@ test("only managers and above publish, within the scopes of their key, and only 
   assertProblem(await member.post(linksOf(own), body), 403, "forbidden");
   assertProblem(await member.post(linksOf(shared), body), 403, "forbidden");
   assertProblem(await viewer.post(linksOf(shared), body), 403, "forbidden");
+  assertProblem(await member.post(linksOf(shared), { expiresAt: inDays(-1) }), 403, "forbidden");
   assertProblem(await manager.post(linksOf(hidden), body), 404, "not_found");
   const made = await manager.post(linksOf(shared), body);
   assert.equal(made.status, 201, made.text);
@@ -72,6 +73,8 @@ test("only managers and above publish, within the scopes of their key, and only 
   assertProblem(await manager.get(linksOf(hidden)), 404, "not_found");
   const link = `${linksOf(shared)}/${made.json.id}`;
   assertProblem(await member.delete(link), 403, "forbidden");
+  assertProblem(await member.delete(`${link}x`), 404, "not_found");
+  assertProblem(await manager.delete(`${linksOf(hidden)}/${made.json.id}`), 404, "not_found");
   assert.equal((await owner.delete(link)).status, 204);
   assertProblem(await owner.delete(link), 404, "not_found");
   assertProblem(await owner.get(link), 404, "not_found");

@@ -141,6 +141,7 @@ test("disabling cancels what is pending, enabling begins anew, and nothing is se
   ]) {
     assertProblem(answer, 409, "webhook_disabled");
   }
+  assertProblem(await owner.post(`${path}/deliveries/dlv_unknown/redeliver`), 404, "not_found");
   const enabled = await owner.patch(path, { status: "active" });
   assert.deepEqual([enabled.json.status, enabled.json.disabledAt, enabled.json.disabledReason], ["active", null, null]);
   assert.deepEqual(await statuses(owner, id), ["webhook.test cancelled"]);
