@@ -4,6 +4,7 @@ import { sendJson, sendPage, sendResource } from "#platform/http/replies/replies
 import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { Page } from "#platform/http/contract/schemas.ts";
 import type { Mutate } from "./mutation.ts";
+import type { Handlers, Operations } from "./operations.ts";
 
 const Thing = Type.Object({ id: Type.String() });
 const thing = { id: "thing_1" };
@@ -64,4 +65,23 @@ export const routes: FastifyPluginAsyncTypebox<{ mutate: Mutate }> = async (app,
     // @ts-expect-error -- a body is not declared
     await mutate(request, reply, async () => ({ status: 204, body: thing }));
   });
+};
+
+const operations = {
+  getThing: { at: "GET /things/:id", access: "anyone", summary: "Get", reply: Thing, others: [404] },
+  createThing: { at: "POST /things", access: "anyone", summary: "Create", reply: Thing, status: 201, others: [] },
+  sendThing: { at: "GET /sent", access: "anyone", summary: "Send", reply: Thing, others: [] },
+  forgetThing: { at: "DELETE /things/:id", access: "anyone", summary: "Forget", reply: "Forgotten.", others: [] },
+} as const satisfies Operations;
+
+/** Every handler has a fault, which is on the line after its mark. */
+export const faults: Handlers<typeof operations> = {
+  // @ts-expect-error -- a field has another type
+  getThing: async () => ({ body: { id: 1 } }),
+  // @ts-expect-error -- a field is missing
+  createThing: async (_tx, _request) => ({ body: {} }),
+  // @ts-expect-error -- the status is not declared
+  sendThing: async (_request, reply) => sendJson(reply, 201, thing),
+  // @ts-expect-error -- a body is not declared
+  forgetThing: async () => ({ body: thing }),
 };
