@@ -7,10 +7,10 @@ import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
-import { findVisibleTask, listAllTasks, listTasks, type TaskRow } from "./queries.ts";
+import { findVisibleTask, listAllTasks, listTasks } from "./queries.ts";
 import { CreateTask, GeneralTask, ListAllTasks, ListTasks, Task, TaskPage, UpdateTask } from "./schemas.ts";
 import { changeTask, createTask, ensureGeneralTask, removeTask } from "./task-verbs.ts";
-import { toTask } from "./task.ts";
+import { type TaskRow, toTask } from "./task.ts";
 
 const operations = {
   listTasks: {

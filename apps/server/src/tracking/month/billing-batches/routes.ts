@@ -15,9 +15,9 @@ import { createBatch, previewBatch, removeBatch } from "./billing-verbs.ts";
 import { toBreakdown } from "./breakdown.ts";
 import { BillingLines, BillingLinesQuery, type LineGrouping } from "./line-schemas.ts";
 import { lineColumns, readLines, streamLines, wordedLineColumns } from "./lines.ts";
-import { type BillingBatchRow, findBatch, listBatches, readBreakdown } from "./queries.ts";
+import { findBatch, listBatches, readBreakdown } from "./queries.ts";
 import { BillingBatch, BillingBatchPage, BillingPreview, CreateBillingBatch, ListBillingBatches } from "./schemas.ts";
-import { batchTag, shownBatch } from "./to-billing-batch.ts";
+import { batchTag, type BillingBatchRow, shownBatch } from "./to-billing-batch.ts";
 
 const operations = {
   listBillingBatches: {

@@ -10,9 +10,9 @@ import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { writeSummary } from "#tracking/reports/summaries/write-summary.ts";
 import { computeReport, type Figures } from "./compute-report.ts";
-import { findSavedReport, listSavedReports, type SavedReportRow } from "./queries.ts";
-import { refuseForeignReport, changeSavedReport, createSavedReport, removeSavedReport } from "./saved-report-verbs.ts";
-import { toSavedReport } from "./saved-report.ts";
+import { findSavedReport, listSavedReports } from "./queries.ts";
+import { changeSavedReport, createSavedReport, removeSavedReport } from "./saved-report-verbs.ts";
+import { refuseForeignReport, type SavedReportRow, toSavedReport } from "./saved-report.ts";
 import {
   CreateSavedReport,
   FiguresQuery,

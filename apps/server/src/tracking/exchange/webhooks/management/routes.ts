@@ -6,7 +6,7 @@ import { inlineSchema } from "#platform/http/reference/openapi-schemas.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { eventCatalogue } from "#tracking/exchange/event-catalogue/event-catalogue.ts";
-import { findWebhook, listWebhooks, type WebhookRow } from "#tracking/exchange/webhooks/queries.ts";
+import { findWebhook, listWebhooks } from "#tracking/exchange/webhooks/queries.ts";
 import {
   CreateWebhook,
   EventTypes,
@@ -16,7 +16,7 @@ import {
   WebhookPage,
   WebhookWithSecret,
 } from "#tracking/exchange/webhooks/schemas.ts";
-import { toWebhook, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
+import { toWebhook, type WebhookRow, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { changeWebhook, createWebhook, removeWebhook, rotateSecret, type WebhookAndSecret } from "./webhook-verbs.ts";
