@@ -159,6 +159,3 @@ export const SignedIn = Type.Object(
   { $id: "SignedIn", description: "The session is in the cookie of the reply." },
 );
 export type SignedIn = Static<typeof SignedIn>;
-
-export const Accepted = Type.Null({ description: "If there is an account with this address, an email is being sent." });
-export const NothingLeft = Type.Null({ description: "Done." });
