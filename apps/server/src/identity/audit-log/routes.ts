@@ -1,7 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { sendPage } from "#platform/http/replies/replies.ts";
-import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
 import { auditColumns } from "./audit-table.ts";
 import { listAuditEvents, readAuditFilter, showNewestSeal, viewOf } from "./list-audit-events.ts";
@@ -20,45 +19,48 @@ interface AuditDeps {
   resources: readonly Resource[];
 }
 
-export const auditRoutes: FastifyPluginAsyncTypebox<AuditDeps> = async (app, { db, reports, resources }) => {
-  const known = knownActions(resources);
+const operations = {
+  listAuditEvents: {
+    at: "GET /audit-events",
+    access: "audit:read",
+    summary: "List who did what, and when",
+    description:
+      "Newest first, ordered by id. An id is generated before its change is committed, so the newest page may later gain an event that is slightly older. Filters are combined with AND; a repeated filter matches any of its values. `seal` is the newest seal of the whole log, whatever the filters; null before the first seal.",
+    query: ListAuditEvents,
+    reply: AuditEventPage,
+    others: [422, 503],
+    schema: answersTables,
+  },
+} as const satisfies Operations;
 
-  app.get(
-    "/audit-events",
+export async function auditRoutes(app: HttpApp, { db, reports, resources }: AuditDeps): Promise<void> {
+  const known = knownActions(resources);
+  addOperations(
+    app,
+    operations,
+    { tag: "Audit log" },
     {
-      config: { access: "audit:read" },
-      schema: {
-        operationId: "listAuditEvents",
-        tags: ["Audit log"],
-        summary: "List who did what, and when",
-        description:
-          "Newest first, ordered by id. An id is generated before its change is committed, so the newest page may later gain an event that is slightly older. Filters are combined with AND; a repeated filter matches any of its values. `seal` is the newest seal of the whole log, whatever the filters; null before the first seal.",
-        querystring: ListAuditEvents,
-        ...answersTables,
-        response: { 200: AuditEventPage, ...problems(422, 503) },
+      async listAuditEvents(request, reply) {
+        const { actor, query } = request;
+        const { format = "json" } = query;
+        const filter = await readAuditFilter(db, actor, query, known);
+        const view = viewOf(actor, known);
+        if (format === "json") {
+          const events = await listAuditEvents(db, actor.orgId, filter, view, query);
+          return { body: { ...events, seal: await showNewestSeal(db, actor.orgId) } };
+        }
+        return sendTable(request, reply, {
+          format,
+          filename: `audit-events.${format}`,
+          sheet: "Audit events",
+          columns: auditColumns,
+          decimals: 0,
+          batches: streamEvents(reports, actor.orgId, filter, view),
+        });
       },
     },
-    async (request, reply) => {
-      const { actor, query } = request;
-      const { format = "json" } = query;
-      const filter = await readAuditFilter(db, actor, query, known);
-      const view = viewOf(actor, known);
-      if (format === "json") {
-        const events = await listAuditEvents(db, actor.orgId, filter, view, query);
-        const page = { ...events, seal: await showNewestSeal(db, actor.orgId) };
-        return sendPage(request, reply, page);
-      }
-      return sendTable(request, reply, {
-        format,
-        filename: `audit-events.${format}`,
-        sheet: "Audit events",
-        columns: auditColumns,
-        decimals: 0,
-        batches: streamEvents(reports, actor.orgId, filter, view),
-      });
-    },
   );
-};
+}
 
 async function* streamEvents(
   reports: DatabasePool,

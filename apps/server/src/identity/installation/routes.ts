@@ -1,15 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { countOrganizations } from "#identity/organizations/queries.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { BackupRow } from "#platform/backup/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { sendJson } from "#platform/http/replies/replies.ts";
-import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { Backups, StartedBackup } from "./schemas.ts";
-
-const tags = ["Installation"];
 
 interface InstallationDeps {
   db: DatabasePool;
@@ -21,48 +18,47 @@ interface InstallationDeps {
 const whoMay =
   "Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator allows it (`BACKUP_OWNERS`).";
 
-export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = async (app, { db, mutate, backups }) => {
-  app.get(
-    "/installation/backups",
-    {
-      config: { access: "organization:read", ownerOnly: true },
-      schema: {
-        operationId: "getBackups",
-        tags,
-        summary: "List the backups of the installation",
-        description: whoMay,
-        response: { 200: Backups },
-      },
-    },
-    async (_request, reply) => {
-      await requirePermission(db, backups);
-      const data = (await backups?.list()) ?? [];
-      return sendJson(reply, 200, { schedule: toSchedule(backups), data: data.map(toBackup) });
-    },
-  );
+const operations = {
+  getBackups: {
+    at: "GET /installation/backups",
+    access: "organization:read",
+    ownerOnly: true,
+    summary: "List the backups of the installation",
+    description: whoMay,
+    reply: Backups,
+    others: [],
+  },
+  startBackup: {
+    at: "POST /installation/backups",
+    access: "organization:write",
+    ownerOnly: true,
+    summary: "Start a backup now",
+    description: `It is made in the background. ${whoMay} 503 if the operator has not configured a backup folder.`,
+    reply: StartedBackup,
+    others: [503],
+  },
+} as const satisfies Operations;
 
-  app.post(
-    "/installation/backups",
+export async function installationRoutes(app: HttpApp, { db, mutate, backups }: InstallationDeps): Promise<void> {
+  addOperations(
+    app,
+    operations,
+    { tag: "Installation", mutate },
     {
-      config: { access: "organization:write", ownerOnly: true },
-      schema: {
-        operationId: "startBackup",
-        tags,
-        summary: "Start a backup now",
-        description: `It is made in the background. ${whoMay} 503 if the operator has not configured a backup folder.`,
-        response: { 200: StartedBackup, ...problems(503) },
+      async getBackups() {
+        await requirePermission(db, backups);
+        const data = (await backups?.list()) ?? [];
+        return { body: { schedule: toSchedule(backups), data: data.map(toBackup) } };
       },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
+      async startBackup(tx) {
         await requirePermission(tx, backups);
         if (backups === undefined)
           throw new AppError("not_configured", "This server has no backup folder. Its operator has to set BACKUP_DIR.");
-        const status = (await backups.runNow()) === "begun" ? ("begun" as const) : ("underWay" as const);
-        return { status: 200, body: { status } };
-      }),
+        return { body: { status: (await backups.runNow()) === "begun" ? "begun" : "underWay" } };
+      },
+    },
   );
-};
+}
 
 async function requirePermission(db: Parameters<typeof countOrganizations>[0], backups: BackupControl | undefined) {
   const owners = backups?.owners ?? "only";

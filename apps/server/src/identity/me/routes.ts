@@ -1,58 +1,46 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { sendJson } from "#platform/http/replies/replies.ts";
-import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { changeMe, describeMe, type MeDeps } from "./me-verbs.ts";
 import { Me, UpdateMe } from "./schemas.ts";
 
-const tags = ["Members"];
+const operations = {
+  getMe: {
+    at: "GET /me",
+    access: "anyone",
+    summary: "Get the caller, their organization, and their permissions",
+    reply: Me,
+    others: [],
+  },
+  updateMe: {
+    at: "PATCH /me",
+    access: "anyone",
+    sessionOnly: true,
+    evenWhileEnding: true,
+    summary: "Change your name and preferences",
+    description:
+      "A person has one name and one set of preferences, so they change in every organization that the person is a member of.",
+    body: UpdateMe,
+    reply: Me,
+    others: [400, 422],
+  },
+} as const satisfies Operations;
 
-export const meRoutes: FastifyPluginAsyncTypebox<MeDeps & { db: DatabasePool; mutate: Mutate }> = async (
-  app,
-  { db, mutate, ...service },
-) => {
-  app.get(
-    "/me",
+export async function meRoutes(app: HttpApp, deps: MeDeps & { db: DatabasePool; mutate: Mutate }): Promise<void> {
+  addOperations(
+    app,
+    operations,
+    { tag: "Members", mutate: deps.mutate },
     {
-      config: { access: "anyone" },
-      schema: {
-        operationId: "getMe",
-        tags,
-        summary: "Get the caller, their organization, and their permissions",
-        response: { 200: Me },
+      getMe: async ({ actor }) => ({ body: await describeMe(deps.db, actor, deps) }),
+      async updateMe(tx, request) {
+        const { actor, body: input } = request;
+        const { checkFavourites } = deps;
+        await changeMe(tx, actor, { input }, { visitor: visitorOf(request), checkFavourites });
+        return { body: await describeMe(tx, actor, deps) };
       },
     },
-    async (request, reply) => sendJson(reply, 200, await describeMe(db, request.actor, service)),
   );
-
-  app.patch(
-    "/me",
-    {
-      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
-      schema: {
-        operationId: "updateMe",
-        tags,
-        summary: "Change your name and preferences",
-        description:
-          "A person has one name and one set of preferences, so they change in every organization that the person is a member of.",
-        body: UpdateMe,
-        response: { 200: Me, ...problems(400, 422) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        await changeMe(
-          tx,
-          request.actor,
-          { input: request.body },
-          {
-            visitor: visitorOf(request),
-            checkFavourites: service.checkFavourites,
-          },
-        );
-        return { status: 200, body: await describeMe(tx, request.actor, service) };
-      }),
-  );
-};
+}

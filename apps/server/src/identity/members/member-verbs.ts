@@ -90,7 +90,10 @@ export async function deactivateMember(
   await lockEntryRules(tx, actor.orgId);
   await lockMembership(tx, actor.orgId);
   const before = await findMember(tx, actor.orgId, id);
-  if (before !== undefined && before.deactivated_at !== null) throw notFound("active member");
+  if (before !== undefined && before.deactivated_at !== null) {
+    demandRankOver(actor.role, before.role);
+    throw notFound("active member");
+  }
   await changeMember(tx, actor, { id, input: { status: "deactivated" }, ifMatch }, deps);
 }
 
