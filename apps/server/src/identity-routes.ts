@@ -5,7 +5,6 @@ import { invitationRoutes } from "#identity/invitations/routes.ts";
 import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
-import { memberGrantRoutes } from "#identity/oauth/grants/of-members/routes.ts";
 import { grantRoutes } from "#identity/oauth/grants/routes.ts";
 import { passwordRoutes } from "#identity/passwords/routes.ts";
 import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
@@ -42,7 +41,6 @@ export async function identityRoutes(app: HttpApp, deps: Deps): Promise<void> {
   await invitationRoutes(app, deps);
   await sessionRoutes(app, deps);
   await grantRoutes(app, deps);
-  await memberGrantRoutes(app, deps);
   await passwordRoutes(app, deps);
   await secondFactorRoutes(app, deps);
   await apiKeyRoutes(app, deps);
