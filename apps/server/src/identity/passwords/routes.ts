@@ -1,4 +1,6 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import type { AppError } from "#platform/errors.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
@@ -6,7 +8,6 @@ import { demandRecentAuthentication } from "#identity/sessions/demand-recent-aut
 import { type AttemptDeps, runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { personCounter } from "#identity/throttle/throttle.ts";
 import { invalid } from "#platform/errors.ts";
-import { problems } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, Text } from "#platform/http/contract/schemas.ts";
 import { hashNewPassword, type PasswordDeps, setPassword, verifyPassword } from "./password-verbs.ts";
 import { findAccount } from "./queries.ts";
@@ -22,58 +23,60 @@ const ChangePassword = Closed({
   }),
 });
 
-export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDeps & { mutate: Mutate }> = async (
-  app,
-  deps,
-) => {
-  const { db, mutate, now } = deps;
+const operations = {
+  changePassword: {
+    at: "PUT /me/password",
+    byHand: true,
+    access: "anyone",
+    sessionOnly: true,
+    evenWhileEnding: true,
+    summary: "Change your password",
+    description:
+      "Ends your other sessions, in all organizations. If the account has no password yet, the session must have authenticated in the last 10 minutes.",
+    body: ChangePassword,
+    reply: "No Content",
+    others: [400, 403, 422],
+  },
+} as const satisfies Operations;
 
-  app.put(
-    "/me/password",
+export async function passwordRoutes(
+  app: HttpApp,
+  deps: PasswordDeps & AttemptDeps & { mutate: Mutate },
+): Promise<void> {
+  const { db, mutate, now } = deps;
+  addOperations(
+    app,
+    operations,
+    { tag: "Me", mutate },
     {
-      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
-      schema: {
-        operationId: "changePassword",
-        tags: ["Me"],
-        summary: "Change your password",
-        description:
-          "Ends your other sessions, in all organizations. If the account has no password yet, the session must have authenticated in the last 10 minutes.",
-        body: ChangePassword,
-        response: { 204: Type.Null(), ...problems(400, 403, 422) },
+      async changePassword(request, _reply, inTransaction) {
+        const { actor, body } = request;
+        const visitor = visitorOf(request);
+        const account = await findAccount(db, actor.userId);
+        if (account === undefined) throw new Error("the actor's account was not found");
+        // Without re-authentication, a stolen session could set the first password.
+        if (account.password_hash === null) demandRecentAuthentication(actor, now().getTime());
+        else {
+          const counters = [personCounter(actor.userId)];
+          const attempt = { counters, failures: ["validation_failed"], visitor, userId: actor.userId } as const;
+          await runPersonAttempt(attempt, deps, async () => {
+            if (body.currentPassword === undefined)
+              throw invalid("/currentPassword", "required", "Send your current password too.");
+            if (!(await verifyPassword(deps, account, body.currentPassword)))
+              throw wrongPassword("This is not your password.");
+          });
+        }
+        const person = { userId: account.user_id, email: account.email };
+        const passwordHash = await hashNewPassword(deps, body.newPassword, person, "/newPassword");
+        return inTransaction(async (tx) => {
+          if (!(await setPassword(tx, visitor, { account, passwordHash, acting: actor }, { now: now() })))
+            throw wrongPassword("Your password was changed in the meantime. Try again with the new one.");
+        });
       },
     },
-    async (request, reply) => {
-      const { actor, body } = request;
-      const visitor = visitorOf(request);
-      const account = await findAccount(db, actor.userId);
-      if (account === undefined) throw new Error("the actor's account was not found");
-      // Without re-authentication, a stolen session could set the first password.
-      if (account.password_hash === null) demandRecentAuthentication(actor, now().getTime());
-      else {
-        const counters = [personCounter(actor.userId)];
-        const attempt = { counters, failures: ["validation_failed"], visitor, userId: actor.userId } as const;
-        await runPersonAttempt(attempt, deps, async () => {
-          if (body.currentPassword === undefined)
-            throw invalid("/currentPassword", "required", "Send your current password too.");
-          if (!(await verifyPassword(deps, account, body.currentPassword)))
-            throw invalid("/currentPassword", "wrong_password", "This is not your password.");
-        });
-      }
-      const passwordHash = await hashNewPassword(
-        deps,
-        body.newPassword,
-        { userId: account.user_id, email: account.email },
-        "/newPassword",
-      );
-      return mutate(request, reply, async (tx) => {
-        if (!(await setPassword(tx, visitor, { account, passwordHash, acting: actor }, { now: now() })))
-          throw invalid(
-            "/currentPassword",
-            "wrong_password",
-            "Your password was changed in the meantime. Try again with the new one.",
-          );
-        return { status: 204 };
-      });
-    },
   );
-};
+}
+
+function wrongPassword(message: string): AppError {
+  return invalid("/currentPassword", "wrong_password", message);
+}

@@ -1,14 +1,12 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/contract/type/type.ts";
+import { addOperations, type Operations } from "#identity/http/operations.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { askedUsers, idsWithin, reachOf } from "#identity/access.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
+import { byId, type InPath } from "#identity/by-id.ts";
 import { notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
-import { sendPage, sendResource } from "#platform/http/replies/replies.ts";
-import { IdParams, NotModified, problems } from "#platform/http/contract/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import {
   changeApiKey,
@@ -31,8 +29,6 @@ import {
 } from "./schemas.ts";
 import { keyTag, toApiKey } from "./to-api-key.ts";
 
-const tags = ["API keys"];
-
 interface ApiKeyDeps {
   db: DatabasePool;
   mutate: Mutate;
@@ -40,155 +36,113 @@ interface ApiKeyDeps {
   keyShares: KeyShares;
 }
 
-export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, { db, mutate, now, keyShares }) => {
-  const findInPath = byId(({ actor, params }) => findApiKey(db, actor.orgId, params.id), "API key");
-  const inPath = async (request: InPath): Promise<ShownKeyRow> => {
-    const row = await findInPath(request);
+const operations = {
+  listApiKeys: {
+    at: "GET /api-keys",
+    access: "keys:write",
+    summary: "List API keys",
+    description:
+      "Newest first, including keys that are no longer valid. Members get their own keys; owners and admins get all keys.",
+    query: ListApiKeys,
+    reply: ApiKeyPage,
+    others: [422],
+  },
+  createApiKey: {
+    at: "POST /api-keys",
+    access: "keys:write",
+    reauthenticated: true,
+    summary: "Create an API key for yourself",
+    description:
+      "The reply contains the key, which is shown only this once. The key gets at most the permissions of the calling key; requesting a scope that the calling key lacks is refused with 403. A member may have 50 active keys and an organization 1,000 (otherwise 409 `too_many_api_keys`).",
+    body: CreateApiKey,
+    reply: ApiKeyWithSecret,
+    status: 201,
+    others: [400, 409, 422],
+  },
+  getApiKey: {
+    at: "GET /api-keys/:id",
+    access: "keys:write",
+    summary: "Get an API key",
+    description: "The ETag does not cover `lastUsedAt` and `lastUsedAddress`.",
+    reply: ApiKey,
+    others: [304, 404],
+  },
+  updateApiKey: {
+    at: "PATCH /api-keys/:id",
+    access: "keys:write",
+    summary: "Change the name, scopes or expiry of an API key",
+    description:
+      "Owners and admins may change other members' keys too, but may not extend their lifetime. To extend a key's lifetime with a session, the person must have authenticated in the last 10 minutes (otherwise call `POST /auth/reauthenticate` first). If a rotated key is extended beyond its overlap, it counts as active again (409 `too_many_api_keys` if there is no room). A key that is no longer valid cannot be changed (409 `key_ended`).",
+    body: UpdateApiKey,
+    reply: ApiKey,
+    others: [400, 404, 409, 412, 422],
+  },
+  revokeApiKey: {
+    at: "DELETE /api-keys/:id",
+    access: "keys:write",
+    evenWhileEnding: true,
+    summary: "Revoke an API key",
+    description:
+      "The key is refused at once, on every node, and stays listed. Owners and admins may revoke any key. A key that is already revoked is 404.",
+    reply: "Revoked.",
+    others: [404, 412],
+  },
+  rotateApiKey: {
+    at: "POST /api-keys/:id/rotate",
+    access: "keys:write",
+    reauthenticated: true,
+    summary: "Replace one of your API keys",
+    description:
+      "The reply contains the new key, which is shown only this once and has the permissions of the old one. The old key expires after the overlap, or at its own expiry time if that is earlier. The calling key needs all `effectiveScopes` of the old key. The new key takes the old key's place in the limit, so a member who has reached the limit can still rotate every key. Rotating a key that has already been rotated counts as an additional key (409 `too_many_api_keys` if there is no room).",
+    body: { ...RotateApiKey, "x-optional": true },
+    reply: ApiKeyWithSecret,
+    status: 201,
+    others: [400, 404, 409, 412, 422],
+  },
+} as const satisfies Operations;
+
+export async function apiKeyRoutes(app: HttpApp, { db, mutate, now, keyShares }: ApiKeyDeps): Promise<void> {
+  const findAny = byId(({ actor, params }) => findApiKey(db, actor.orgId, params.id), "API key");
+  const find = async (request: InPath): Promise<ShownKeyRow> => {
+    const row = await findAny(request);
     checkKeyReach(request.actor, row);
     return row;
   };
+  const findUnrevoked = async (request: InPath) => {
+    if ((await find(request)).revoked_at !== null) throw notFound("API key");
+  };
+  const findOwn = async (request: InPath) => refuseForeign(request.actor, await find(request));
+  const at = () => ({ now: now(), keyShares });
+  const shown = (row: ShownKeyRow) => ({ body: toApiKey(row, now()), etag: keyTag(row, now()) });
   const created = ({ row, apiKey }: KeyAndSecret) => ({
-    status: 201 as const,
     body: { ...toApiKey(row, now()), apiKey },
-    isSecret: true,
-    location: `/v1/api-keys/${row.id}`,
     etag: keyTag(row, now()),
+    location: `/v1/api-keys/${row.id}`,
+    isSecret: true,
   });
-
-  app.get(
-    "/api-keys",
+  addOperations(
+    app,
+    operations,
     {
-      config: { access: "keys:write" },
-      schema: {
-        operationId: "listApiKeys",
-        tags,
-        summary: "List API keys",
-        description:
-          "Newest first, including keys that are no longer valid. Members get their own keys; owners and admins get all keys.",
-        querystring: ListApiKeys,
-        response: { 200: ApiKeyPage, ...problems(422) },
-      },
+      tag: "API keys",
+      mutate,
+      find: { getApiKey: find, updateApiKey: find, revokeApiKey: findUnrevoked, rotateApiKey: findOwn },
     },
-    async (request, reply) => {
-      const { actor, query } = request;
-      const userIds = idsWithin(reachOf(actor, "keys:write"), askedUsers(actor, query.userId));
-      const page = readPage(query, ["api-keys", userIds, query.status]);
-      const rows = await listApiKeys(db, actor.orgId, { userIds, statuses: query.status }, now(), page);
-      return sendPage(
-        request,
-        reply,
-        toPage(rows, page, (row) => toApiKey(row, now())),
-      );
-    },
-  );
-
-  app.post(
-    "/api-keys",
     {
-      config: { access: "keys:write", reauthenticated: true },
-      schema: {
-        operationId: "createApiKey",
-        tags,
-        summary: "Create an API key for yourself",
-        description:
-          "The reply contains the key, which is shown only this once. The key gets at most the permissions of the calling key; requesting a scope that the calling key lacks is refused with 403. A member may have 50 active keys and an organization 1,000 (otherwise 409 `too_many_api_keys`).",
-        body: CreateApiKey,
-        response: { 201: ApiKeyWithSecret, ...problems(400, 409, 422) },
+      async listApiKeys({ actor, query }) {
+        const userIds = idsWithin(reachOf(actor, "keys:write"), askedUsers(actor, query.userId));
+        const page = readPage(query, ["api-keys", userIds, query.status]);
+        const rows = await listApiKeys(db, actor.orgId, { userIds, statuses: query.status }, now(), page);
+        return { body: toPage(rows, page, (row) => toApiKey(row, now())) };
       },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) =>
-        created(await makeApiKey(tx, request.actor, { input: request.body }, { now: now(), keyShares })),
-      ),
-  );
-
-  app.get(
-    "/api-keys/:id",
-    {
-      config: { access: "keys:write" },
-      preValidation: pathFirst(inPath),
-      schema: {
-        operationId: "getApiKey",
-        tags,
-        summary: "Get an API key",
-        description: "The ETag does not cover `lastUsedAt` and `lastUsedAddress`.",
-        params: IdParams,
-        response: { 200: ApiKey, 304: NotModified, ...problems(404) },
-      },
-    },
-    async (request, reply) => {
-      const row = await inPath(request);
-      return sendResource(request, reply, keyTag(row, now()), toApiKey(row, now()));
-    },
-  );
-
-  app.patch(
-    "/api-keys/:id",
-    {
-      config: { access: "keys:write" },
-      preValidation: inPath,
-      schema: {
-        operationId: "updateApiKey",
-        tags,
-        summary: "Change the name, scopes or expiry of an API key",
-        description:
-          "Owners and admins may change other members' keys too, but may not extend their lifetime. To extend a key's lifetime with a session, the person must have authenticated in the last 10 minutes (otherwise call `POST /auth/reauthenticate` first). If a rotated key is extended beyond its overlap, it counts as active again (409 `too_many_api_keys` if there is no room). A key that is no longer valid cannot be changed (409 `key_ended`).",
-        params: IdParams,
-        body: UpdateApiKey,
-        response: { 200: ApiKey, ...problems(400, 404, 409, 412, 422) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        const row = await changeApiKey(tx, request.actor, editOf(request), { now: now(), keyShares });
-        return { status: 200, body: toApiKey(row, now()), etag: keyTag(row, now()) };
-      }),
-  );
-
-  app.delete(
-    "/api-keys/:id",
-    {
-      config: { access: "keys:write", evenWhileEnding: true },
-      preValidation: pathFirst(async (request: InPath) => {
-        if ((await inPath(request)).revoked_at !== null) throw notFound("API key");
-      }),
-      schema: {
-        operationId: "revokeApiKey",
-        tags,
-        summary: "Revoke an API key",
-        description:
-          "The key is refused at once, on every node, and stays listed. Owners and admins may revoke any key. A key that is already revoked is 404.",
-        params: IdParams,
-        response: { 204: Type.Null({ description: "Revoked." }), ...problems(404, 412) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
-        await revokeApiKey(tx, request.actor, targetOf(request), { now: now() });
-        return { status: 204 };
-      }),
-  );
-
-  app.post(
-    "/api-keys/:id/rotate",
-    {
-      config: { access: "keys:write", reauthenticated: true },
-      preValidation: async (request) => refuseForeign(request.actor, await inPath(request)),
-      schema: {
-        operationId: "rotateApiKey",
-        tags,
-        summary: "Replace one of your API keys",
-        description:
-          "The reply contains the new key, which is shown only this once and has the permissions of the old one. The old key expires after the overlap, or at its own expiry time if that is earlier. The calling key needs all `effectiveScopes` of the old key. The new key takes the old key's place in the limit, so a member who has reached the limit can still rotate every key. Rotating a key that has already been rotated counts as an additional key (409 `too_many_api_keys` if there is no room).",
-        params: IdParams,
-        body: { ...RotateApiKey, "x-optional": true },
-        response: { 201: ApiKeyWithSecret, ...problems(400, 404, 409, 412, 422) },
-      },
-    },
-    async (request, reply) =>
-      mutate(request, reply, async (tx) => {
+      createApiKey: async (tx, { actor, body: input }) => created(await makeApiKey(tx, actor, { input }, at())),
+      getApiKey: async (request) => shown(await find(request)),
+      updateApiKey: async (tx, request) => shown(await changeApiKey(tx, request.actor, editOf(request), at())),
+      revokeApiKey: (tx, request) => revokeApiKey(tx, request.actor, targetOf(request), { now: now() }),
+      async rotateApiKey(tx, request) {
         const edit = { ...targetOf(request), input: request.body ?? {} };
-        return created(await rotateApiKey(tx, request.actor, edit, { now: now(), keyShares }));
-      }),
+        return created(await rotateApiKey(tx, request.actor, edit, at()));
+      },
+    },
   );
-};
+}
