@@ -1,16 +1,12 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { OperationDeps } from "#identity/http/mutation.ts";
 import { approveDeviceLogin, denyDeviceLogin, findDeviceLogin } from "./decide-device-login.ts";
 import { type DeviceLoginRow, keyNameOf } from "./queries.ts";
 import { ApproveDeviceLogin, DeviceLogin, FindDeviceLogin } from "./schemas.ts";
 
-interface DeviceLoginDeps {
-  db: DatabasePool;
-  mutate: Mutate;
-  now: () => Date;
+interface DeviceLoginDeps extends OperationDeps {
   keyShares: KeyShares;
 }
 

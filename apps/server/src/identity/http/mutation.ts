@@ -51,6 +51,13 @@ export type Mutate = <Schema extends FastifySchema>(
   run: (tx: Transaction) => Promise<MutationReply<Schema>>,
 ) => Promise<FastifyReply>;
 
+/** What most operations under /v1 need. */
+export interface OperationDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+}
+
 /**
  * Returns a function that runs a mutation in a transaction, which also stores the reply under the request's
  * Idempotency-Key. The reply is sent only after COMMIT and `onCommit`. A rollback frees the key.

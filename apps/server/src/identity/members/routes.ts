@@ -2,8 +2,7 @@ import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { MemberRow } from "./queries.ts";
 import { completeScopes } from "#identity/access.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { OperationDeps } from "#identity/http/mutation.ts";
 import { byId, type InPath } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
@@ -21,10 +20,7 @@ import {
 } from "./schemas.ts";
 import { toMember } from "./to-member.ts";
 
-interface MemberDeps {
-  db: DatabasePool;
-  mutate: Mutate;
-  now: () => Date;
+interface MemberDeps extends OperationDeps {
   onDeactivation: OnDeactivation;
 }
 

@@ -80,32 +80,14 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   app.options("/*", hidden, answerPreflight);
 
   app.post("/token", hidden, async (request, reply) => {
-    const form = readForm(request);
-    const { need, only, parameters } = form;
-    refuseForeignResource(parameters, deps);
-    const visitor = visitorOf(request);
-    const clientId = clientIdOf(request, form);
-    const kind = need("grant_type");
-    if (kind === "authorization_code") {
-      const [code, verifier, redirectUri] = [need("code"), need("code_verifier"), only("redirect_uri")];
-      return sendTokens(await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps));
-    }
-    refuseUnless(
-      kind === "refresh_token",
-      "unsupported_grant_type",
-      "grant_type must be authorization_code or refresh_token",
-    );
-    return sendTokens(await refreshTokens(visitor, { refreshToken: need("refresh_token"), clientId }, deps));
-
-    function sendTokens({ accessToken, refreshToken, expiresIn, scopes }: Issued) {
-      return writeJson(reply, 200, {
-        access_token: accessToken,
-        token_type: "Bearer",
-        expires_in: expiresIn,
-        refresh_token: refreshToken,
-        scope: scopes.join(" "),
-      });
-    }
+    const { accessToken, refreshToken, expiresIn, scopes } = await issueTokens(request, deps);
+    return writeJson(reply, 200, {
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: expiresIn,
+      refresh_token: refreshToken,
+      scope: scopes.join(" "),
+    });
   });
 
   app.post("/revoke", hidden, async (request, reply) => {
@@ -119,6 +101,25 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     const registered = await registerClient(readJson(request), visitorOf(request), { db, now: now() });
     return writeJson(reply, 201, registered);
   });
+}
+
+async function issueTokens(request: FastifyRequest, deps: OAuthDeps): Promise<Issued> {
+  const form = readForm(request);
+  const { need, only, parameters } = form;
+  refuseForeignResource(parameters, deps);
+  const visitor = visitorOf(request);
+  const clientId = clientIdOf(request, form);
+  const kind = need("grant_type");
+  if (kind === "authorization_code") {
+    const [code, verifier, redirectUri] = [need("code"), need("code_verifier"), only("redirect_uri")];
+    return exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps);
+  }
+  refuseUnless(
+    kind === "refresh_token",
+    "unsupported_grant_type",
+    "grant_type must be authorization_code or refresh_token",
+  );
+  return refreshTokens(visitor, { refreshToken: need("refresh_token"), clientId }, deps);
 }
 
 interface Form {

@@ -1,8 +1,7 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { OrganizationRow } from "./queries.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { Mutate, OperationDeps } from "#identity/http/mutation.ts";
 import { AppError, gone } from "#platform/errors.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import { type ApplySettings, changeOrganization } from "./change-organization.ts";
@@ -11,13 +10,10 @@ import { findOrganization } from "./queries.ts";
 import { Organization, ScheduleDeletion, UpdateOrganization } from "./schemas.ts";
 import { toOrganization } from "./to-organization.ts";
 
-interface OrganizationDeps {
-  db: DatabasePool;
-  mutate: Mutate;
+interface OrganizationDeps extends OperationDeps {
   /** Like `mutate`, for changes to an organization's rules, which run one at a time. */
   mutateRules: Mutate;
   applySettings: ApplySettings;
-  now: () => Date;
 }
 
 const operations = {

@@ -1,11 +1,10 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
+import type { OperationDeps } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import { runAttempt, personCounter } from "#identity/throttle/throttle.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
 import { BegunSecondFactor, ConfirmSecondFactor, RecoveryCodes } from "./schemas.ts";
 import {
   beginSecondFactor,
@@ -16,11 +15,8 @@ import {
 
 const proven = { access: "anyone", sessionOnly: true, reauthenticated: true, evenWhileEnding: true } as const;
 
-interface SecondFactorDeps {
-  db: DatabasePool;
-  mutate: Mutate;
+interface SecondFactorDeps extends OperationDeps {
   secretKey: Buffer | undefined;
-  now: () => Date;
 }
 
 const operations = {

@@ -1,20 +1,13 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { InPath } from "#identity/by-id.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { OperationDeps } from "#identity/http/mutation.ts";
 import { AppError } from "#platform/errors.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
 import { type Session, Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
 
 const config = { access: "anyone", sessionOnly: true, evenWhileEnding: true } as const;
-
-interface SessionDeps {
-  db: DatabasePool;
-  mutate: Mutate;
-  now: () => Date;
-}
 
 const operations = {
   listSessions: {
@@ -45,7 +38,7 @@ const operations = {
   },
 } as const satisfies Operations;
 
-export async function sessionRoutes(app: HttpApp, { db, mutate, now }: SessionDeps): Promise<void> {
+export async function sessionRoutes(app: HttpApp, { db, mutate, now }: OperationDeps): Promise<void> {
   const find = async ({ actor, params }: InPath): Promise<void> => {
     const rows = await listSessions(db, actor.userId, now());
     if (!rows.some(({ id }) => id === params.id)) throw noSuchSession();

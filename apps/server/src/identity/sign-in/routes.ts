@@ -131,14 +131,7 @@ export async function signInRoutes(app: HttpApp, deps: SignInDeps): Promise<void
     operations,
     { tag: "Sign-in" },
     {
-      getSignInMethods: async () => ({
-        body: {
-          password: true,
-          openId: deps.openId === undefined ? null : { name: deps.openId.name },
-          mail: deps.mail !== undefined,
-          setUp: (await hasOrganization(db)) ? "done" : "needed",
-        },
-      }),
+      getSignInMethods: async () => ({ body: await describeMethods(deps) }),
       async setUp(request, reply) {
         const email = normalEmail(request.body.email);
         if (email === undefined)
@@ -184,6 +177,15 @@ export async function signInRoutes(app: HttpApp, deps: SignInDeps): Promise<void
       resetPassword: (request) => resetPassword(visitorOf(request), { input: request.body }, deps),
     },
   );
+}
+
+async function describeMethods({ db, openId, mail }: SignInDeps) {
+  return {
+    password: true,
+    openId: openId === undefined ? null : { name: openId.name },
+    mail: mail !== undefined,
+    setUp: (await hasOrganization(db)) ? "done" : "needed",
+  } as const;
 }
 
 function sessionsOf(deps: SignInDeps) {

@@ -2,8 +2,7 @@ import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { askedUsers, idsWithin, reachOf } from "#identity/access.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { OperationDeps } from "#identity/http/mutation.ts";
 import { byId, type InPath } from "#identity/by-id.ts";
 import { notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
@@ -29,10 +28,7 @@ import {
 } from "./schemas.ts";
 import { keyTag, toApiKey } from "./to-api-key.ts";
 
-interface ApiKeyDeps {
-  db: DatabasePool;
-  mutate: Mutate;
-  now: () => Date;
+interface ApiKeyDeps extends OperationDeps {
   keyShares: KeyShares;
 }
 

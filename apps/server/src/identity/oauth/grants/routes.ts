@@ -1,13 +1,13 @@
 import { askedUsers, idsWithin, may, reachOf } from "#identity/access.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { InPath } from "#identity/by-id.ts";
-import type { Mutate } from "#identity/http/mutation.ts";
+import type { OperationDeps } from "#identity/http/mutation.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { endGrant } from "#identity/oauth/end-grant.ts";
 import type { ShownGrant } from "#identity/oauth/queries.ts";
 import { readRequest } from "#identity/oauth/read-request.ts";
-import type { Database, DatabasePool, Transaction } from "#platform/database/database.ts";
+import type { Database, Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
@@ -26,10 +26,7 @@ import {
 } from "./schemas.ts";
 import { toGrant } from "./to-grant.ts";
 
-export interface GrantDeps {
-  db: DatabasePool;
-  mutate: Mutate;
-  now: () => Date;
+export interface GrantDeps extends OperationDeps {
   keyShares: KeyShares;
   clientDocuments: ClientDocuments;
   publicUrl: string;
