@@ -13,7 +13,7 @@ const upwards: Ban = {
 };
 const fastify: Ban = {
   group: ["fastify", "@fastify/*"],
-  message: "Fastify only in platform/http, identity/http, routes.ts and app.ts.",
+  message: "Fastify only in platform/http, identity/http, identity/door, routes.ts and app.ts.",
 };
 const typebox: Path = {
   name: "typebox",
@@ -90,7 +90,7 @@ const serverRooms = [
     ),
   ),
   server(["identity/**"], identityKnows, fastify),
-  server(["identity/http/**", "identity/**/routes.ts"], identityKnows),
+  server(["identity/{http,door}/**", "identity/**/routes.ts"], identityKnows),
   server(
     ["blog/**"],
     only(

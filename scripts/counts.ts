@@ -11,7 +11,7 @@ const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
 /** The allowed number of folders in cycles. Lower it when possible; never raise it. */
-const maxInCircles = 6;
+const maxInCircles = 4;
 
 /** The allowed number of words of each document that matches a pattern. To add text, shorten other text. */
 const maxWords = {

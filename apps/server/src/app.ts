@@ -4,18 +4,17 @@ import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import { authDoor } from "#identity/http/auth-door.ts";
+import { authDoor } from "./identity/door/auth-door.ts";
 import { waitingProgramRoutes } from "#identity/device-logins/programs/routes.ts";
-import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
-import { forgetKeysAfterwards } from "#identity/http/forget-keys-afterwards.ts";
-import { guard } from "#identity/http/guard.ts";
+import { describeDoor, securitySchemes } from "./identity/door/describe-door.ts";
+import { forgetKeysAfterwards } from "./identity/door/forget-keys-afterwards.ts";
+import { guard } from "./identity/door/guard.ts";
 import { createMutate, type Mutate } from "#identity/http/mutation.ts";
-import type { OnDeactivation } from "#identity/members/member-verbs.ts";
+import type { OnDeactivation } from "./identity/members/management/member-verbs.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
-import { openIdRoutes } from "#identity/openid/routes.ts";
+import { type OpenIdDeps, openIdRoutes } from "#identity/openid/routes.ts";
 import type { Outbox } from "#identity/outbox/outbox.ts";
-import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { signInRoutes } from "#identity/sign-in/routes.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -58,7 +57,7 @@ import { statusOf } from "./error-codes.ts";
 import { openApiTags } from "./openapi-tags.ts";
 import { addStartPage } from "./start-page.ts";
 
-export interface AppDeps extends SignInDeps, HealthDeps {
+export interface AppDeps extends Omit<OpenIdDeps, "onDeactivation" | "onMembersChanged">, HealthDeps {
   /** The networks of the proxies whose X-Forwarded-For header is trusted. */
   trustProxy: readonly string[];
   sharedLinkMaxDays: number;

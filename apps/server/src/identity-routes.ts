@@ -1,10 +1,10 @@
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "#identity/audit-log/routes.ts";
 import { deviceLoginRoutes } from "#identity/device-logins/routes.ts";
-import { invitationRoutes } from "#identity/invitations/routes.ts";
+import { invitationRoutes } from "./identity/members/invitations/routes.ts";
 import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
-import { memberRoutes } from "#identity/members/routes.ts";
+import { memberRoutes } from "./identity/members/management/routes.ts";
 import { grantRoutes } from "#identity/oauth/grants/routes.ts";
 import { passwordRoutes } from "#identity/passwords/routes.ts";
 import { secondFactorRoutes } from "#identity/second-factor/routes.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldDeviceLogins } from "#identity/device-logins/queries.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
-import { deleteEndedInvitations } from "#identity/invitations/queries.ts";
+import { deleteEndedInvitations } from "./identity/members/invitations/queries.ts";
 import { endIdleGrants } from "#identity/oauth/end-idle-grants.ts";
 import { deleteEndedGrants, deleteUnusedClients } from "#identity/oauth/queries.ts";
 import { deleteOldLinks } from "#identity/one-time-links/queries.ts";

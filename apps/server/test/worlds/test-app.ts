@@ -11,7 +11,7 @@ import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import { type ClientDocuments, createClientDocuments } from "#identity/oauth/client-document.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
-import { noteSent } from "#identity/invitations/invitation-verbs.ts";
+import { noteSent } from "#identity/members/invitations/invitation-verbs.ts";
 import { type Outbox, startOutbox } from "#identity/outbox/outbox.ts";
 import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";

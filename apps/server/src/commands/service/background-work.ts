@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { addImportedMails, type InvitationMailDeps } from "#identity/invitations/mail-invitation.ts";
+import { addImportedMails, type InvitationMailDeps } from "#identity/members/invitations/mail-invitation.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { startWorker } from "#src/worker.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
-import { noteSent } from "#identity/invitations/invitation-verbs.ts";
+import { noteSent } from "#identity/members/invitations/invitation-verbs.ts";
 import { startOutbox } from "#identity/outbox/outbox.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { AppError } from "#platform/errors.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { isWellFormedApiKey, newApiKey } from "./api-key-format.ts";
-import { bearerKey } from "#identity/http/authenticate.ts";
+import { bearerKey } from "#identity/door/authenticate.ts";
 
 test("a key is stint_ and 36 base62 characters, and no two are equal", () => {
   const keys = Array.from({ length: 500 }, newApiKey);

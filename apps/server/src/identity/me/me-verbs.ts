@@ -15,7 +15,7 @@ import {
 import { describeSignIn } from "#identity/second-factor/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { gone } from "#platform/errors.ts";
 import { shownCommand } from "#platform/own-command.ts";

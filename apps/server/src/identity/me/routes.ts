@@ -1,7 +1,7 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
-import { visitorOf } from "#identity/http/visitor.ts";
+import { visitorOf } from "#identity/visitor.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { changeMe, describeMe, type MeDeps } from "./me-verbs.ts";
 import { Me, UpdateMe } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { type Actor, isAbove, type Role, roleLacks, scopesLacking } from "#identity/access.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Throws 403 if `role`, the other member's role, is above `own`. */

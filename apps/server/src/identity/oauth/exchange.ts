@@ -3,7 +3,7 @@ import type { Scope } from "#identity/access.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { insertApiKey } from "#identity/api-keys/queries.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { dayMs } from "#platform/day-starts.ts";

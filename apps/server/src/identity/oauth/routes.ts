@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import { visitorOf } from "#identity/http/visitor.ts";
+import { visitorOf } from "#identity/visitor.ts";
 import { networkOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { allowAnyOrigin, answerPreflight } from "#platform/http/replies/any-origin.ts";

@@ -1,6 +1,6 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { addMember } from "#identity/members/add-member.ts";
-import { type MemberDeps, storeMember } from "#identity/members/member-verbs.ts";
+import { type MemberDeps, storeMember } from "#identity/members/management/member-verbs.ts";
 import { findMember, type MemberRow, type OpenIdStatus } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { lockPerson } from "#identity/sessions/queries.ts";

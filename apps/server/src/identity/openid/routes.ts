@@ -3,11 +3,11 @@ import { addOperations, type Operations, type RequestOf } from "#identity/http/o
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { Closed } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
-import { visitorOf } from "#identity/http/visitor.ts";
+import { visitorOf } from "#identity/visitor.ts";
 import { endFormerSession } from "#identity/sessions/end-found.ts";
 import { findSession } from "#identity/sessions/find-session.ts";
 import { newSessionCookie } from "#identity/sessions/session-cookie.ts";
-import type { OnDeactivation } from "#identity/members/member-verbs.ts";
+import type { OnDeactivation } from "#identity/members/management/member-verbs.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { sendNothing } from "#platform/http/replies/replies.ts";
@@ -22,7 +22,8 @@ import { type Refusal, signInByIdentity } from "./sign-in-by-identity.ts";
 type OpenIdError = "openid_unavailable" | "openid_failed" | "openid_not_proved" | "not_linked";
 type Reason = Refusal["code"] | "expired" | "denied";
 
-interface OpenIdDeps extends SignInDeps {
+export interface OpenIdDeps extends SignInDeps {
+  openId: OpenIdProvider | undefined;
   onDeactivation: OnDeactivation;
   /** Called after a sign-in has changed an organization's members. */
   onMembersChanged: (orgId: string) => void;

@@ -1,13 +1,14 @@
 import { claimImportedMember } from "#identity/members/imported-members.ts";
-import type { MemberDeps } from "#identity/members/member-verbs.ts";
+import type { MemberDeps } from "#identity/members/management/member-verbs.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { findAccountByEmail } from "#identity/passwords/queries.ts";
-import { notLately } from "#identity/sessions/demand-recent-authentication.ts";
+import { notLately } from "#identity/demand-recent-authentication.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { startSession, type StartedSession } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { verifyAddress } from "#identity/sign-in/verify-address.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";

@@ -1,7 +1,7 @@
 import { ianaZone } from "@stint/grammar/find-zone.ts";
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { gone } from "#platform/errors.ts";

@@ -1,6 +1,7 @@
 import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type ActingSession, recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { endSessions } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Background } from "#platform/concurrency/background.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";

@@ -1,5 +1,5 @@
 import { apiKey } from "#identity/api-keys/management/api-key.ts";
-import { invitation } from "#identity/invitations/invitation.ts";
+import { invitation } from "#identity/members/invitations/invitation.ts";
 import { member } from "#identity/members/member.ts";
 import { organization } from "#identity/organizations/organization.ts";
 import { period } from "#identity/organizations/period.ts";

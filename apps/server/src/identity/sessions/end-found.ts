@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Background } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { findSession, type FoundSession } from "./find-session.ts";
-import { closeSessions, type Visitor } from "./session-verbs.ts";
+import { closeSessions } from "./session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 
 interface Deps {
   db: DatabasePool;

@@ -2,7 +2,7 @@ import { type Action, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { listMemberships } from "./queries.ts";
-import type { Visitor } from "./session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 
 export interface ActingSession {
   orgId: string;

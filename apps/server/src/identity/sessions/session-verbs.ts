@@ -19,13 +19,8 @@ import {
   renewSession,
   revokeSessions,
 } from "./queries.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { endOfSession } from "./session-life.ts";
-
-export interface Visitor {
-  address: string;
-  userAgent: string | undefined;
-  requestId: string;
-}
 
 /** The session that a new session replaces. */
 export interface EarlierSession {

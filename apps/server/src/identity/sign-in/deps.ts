@@ -1,4 +1,3 @@
-import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import type { PasswordHasher } from "#identity/passwords/hash-password.ts";
 import type { Outbox } from "#identity/outbox/outbox.ts";
 import type { Strangers } from "#identity/throttle/strangers.ts";
@@ -16,7 +15,8 @@ export interface SignInDeps {
   hasher: PasswordHasher;
   strangers: Strangers;
   background: Background;
-  openId: OpenIdProvider | undefined;
+  /** The OpenID provider; undefined unless the operator has configured one. */
+  openId: { name: string } | undefined;
   openIdGroups: OpenIdGroups | undefined;
   now: () => Date;
 }

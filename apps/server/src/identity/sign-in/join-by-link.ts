@@ -1,6 +1,6 @@
 import { claimImportedMember } from "#identity/members/imported-members.ts";
-import { acceptInvitation, readInvitation } from "#identity/invitations/accept-invitation.ts";
-import type { FollowedInvitation } from "#identity/invitations/queries.ts";
+import { acceptInvitation, readInvitation } from "#identity/members/invitations/accept-invitation.ts";
+import type { FollowedInvitation } from "#identity/members/invitations/queries.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import { invalidLink } from "#identity/one-time-links/one-time-link.ts";
@@ -10,7 +10,8 @@ import type { Proof } from "#identity/second-factor/second-factor-verbs.ts";
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
-import { passOn, type EarlierSession, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { passOn, type EarlierSession, startSession } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { setMembership } from "#identity/teams/set-membership.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";

@@ -3,7 +3,7 @@ import { findLink, redeemLink } from "#identity/one-time-links/queries.ts";
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
 import { findAccount, findAccountByEmail } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { accountKey, askingCounter, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";

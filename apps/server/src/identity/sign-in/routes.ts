@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
-import { visitorOf } from "#identity/http/visitor.ts";
+import { visitorOf } from "#identity/visitor.ts";
 import { hasOrganization } from "#identity/organizations/queries.ts";
 import { findSession, type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { clearSessionCookie, newSessionCookie } from "#identity/sessions/session-cookie.ts";

@@ -5,7 +5,8 @@ import { hasOrganization, lockFirstOrganization } from "#identity/organizations/
 import { hashNewPassword, setPassword } from "#identity/passwords/password-verbs.ts";
 import { findAccount } from "#identity/passwords/queries.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
-import { startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { startSession } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";

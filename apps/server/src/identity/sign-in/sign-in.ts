@@ -4,14 +4,10 @@ import { type Proof, useSecondFactor } from "#identity/second-factor/second-fact
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships, type Membership } from "#identity/sessions/queries.ts";
-import {
-  reauthenticateSession,
-  startSession,
-  type StartedSession,
-  type Visitor,
-} from "#identity/sessions/session-verbs.ts";
+import { reauthenticateSession, startSession, type StartedSession } from "#identity/sessions/session-verbs.ts";
 import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { codeCounter, personCounter, runAttempt } from "#identity/throttle/throttle.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, refusal } from "#platform/errors.ts";
 import type { SignInDeps } from "./deps.ts";

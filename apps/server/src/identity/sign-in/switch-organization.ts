@@ -1,7 +1,8 @@
 import { findAccount } from "#identity/passwords/queries.ts";
 import { type FoundSession, notSignedIn } from "#identity/sessions/find-session.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
-import { passOn, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { passOn, startSession } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { SignInDeps } from "./deps.ts";
 import { noMembership, type SignedIn } from "./sign-in.ts";
 

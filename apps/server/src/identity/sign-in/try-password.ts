@@ -1,5 +1,5 @@
 import type { AccountRow } from "#identity/passwords/queries.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { openDeviceCookie } from "#identity/throttle/known-device.ts";
 import { runPersonAttempt } from "#identity/throttle/run-person-attempt.ts";
 import { deviceCounter, passwordCounters } from "#identity/throttle/throttle.ts";

@@ -4,7 +4,8 @@ import { type AccountRow, removePassword, verifyEmail } from "#identity/password
 import { lockSecondFactor, removeSecondFactor } from "#identity/second-factor/queries.ts";
 import { lockPerson } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { endSessions } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 

@@ -1,5 +1,5 @@
 import { recordFailure } from "#identity/sessions/record-for-person.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { Background } from "#platform/concurrency/background.ts";
 import type { Database, DatabasePool } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";

@@ -18,7 +18,7 @@ import {
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 import { hasChanged, type Origin } from "#identity/history/record-change.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";

@@ -4,7 +4,7 @@ import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-k
 import { findApiKey } from "#identity/api-keys/queries.ts";
 import { findHolder } from "#identity/leadership.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { deriveApiKey, newKeySalt } from "#identity/device-logins/codes.ts";

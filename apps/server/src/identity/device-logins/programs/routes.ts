@@ -1,7 +1,7 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import { visitorOf } from "#identity/http/visitor.ts";
+import { visitorOf } from "#identity/visitor.ts";
 import { networkOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";

@@ -2,7 +2,7 @@
 // program polls with the device code, and a person enters or compares the user code on the page /device. The states are
 // pending → approved (by a member's session) → issued (the program has fetched its key), and denied, which follows
 // pending or approved.
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";

@@ -1,7 +1,7 @@
 import { type Actor, effectiveScopes, leadsOf, mayMakeKeys, type Scope } from "#identity/access.ts";
 import { apiKeys } from "#identity/api-keys/management/api-key.ts";
 import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Transaction } from "#platform/database/database.ts";

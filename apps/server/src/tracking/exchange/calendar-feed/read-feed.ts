@@ -1,5 +1,5 @@
 import { type Actor, idsWithin, may, reachOf, scopes } from "#identity/access.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { toLeadership } from "#identity/leadership.ts";
 import { findTeam } from "#identity/teams/queries.ts";
 import type { Lanes } from "#platform/concurrency/lanes.ts";

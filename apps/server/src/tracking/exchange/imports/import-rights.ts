@@ -1,5 +1,5 @@
 import { type Actor, demandScope } from "#identity/access.ts";
-import { demandInvitations, demandInviter, demandRevocations } from "#identity/invitations/invitation-verbs.ts";
+import { demandInvitations, demandInviter, demandRevocations } from "#identity/members/invitations/invitation-verbs.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { type ImportRow, listMade } from "./queries.ts";
 import type { Becomes } from "./schemas.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test, type TestContext } from "node:test";
 import type { Outbox } from "#identity/outbox/outbox.ts";
-import { addImportedMails } from "#identity/invitations/mail-invitation.ts";
+import { addImportedMails } from "#identity/members/invitations/mail-invitation.ts";
 import { sql } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";

@@ -1,5 +1,5 @@
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import { findUser, mergePreferences, type UserRow } from "#identity/members/queries.ts";
 import { mergeNotices } from "#identity/me/notice-preferences.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";

@@ -1,6 +1,6 @@
 import { type Actor, scopes } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { Visitor } from "#identity/visitor.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError, gone } from "#platform/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";

@@ -1,6 +1,6 @@
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
-import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
+import type { UnsentInvitation } from "#identity/members/invitations/invite-imported.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { clockTime, nextVersion } from "#platform/database/columns.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";

@@ -1,5 +1,5 @@
 import type { Origin } from "#identity/history/record-change.ts";
-import { inviteImported, type UnsentInvitation } from "#identity/invitations/invite-imported.ts";
+import { inviteImported, type UnsentInvitation } from "#identity/members/invitations/invite-imported.ts";
 import { addImportedMembers } from "#identity/members/imported-members.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";

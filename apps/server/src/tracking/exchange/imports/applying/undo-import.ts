@@ -1,4 +1,4 @@
-import { revokeImported } from "#identity/invitations/revoke-invitations.ts";
+import { revokeImported } from "#identity/members/invitations/revoke-invitations.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { clockTime, nextVersion } from "#platform/database/columns.ts";

@@ -2,7 +2,7 @@ import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
 import type { Action, Origin } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";

@@ -11,7 +11,7 @@ import { type SentKey, sentKey, toActor } from "./authenticate.ts";
 import { organizationEnding } from "#identity/organizations/organization-ending.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
-import { demandRecentAuthentication } from "#identity/sessions/demand-recent-authentication.ts";
+import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { refuseCrossSite } from "#identity/sessions/refuse-cross-site.ts";
 import type { Database } from "#platform/database/database.ts";
@@ -20,10 +20,10 @@ import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { countRequest } from "./rate-limit.ts";
-import { readIdempotencyKey, replayed } from "./mutation.ts";
+import { readIdempotencyKey, replayed } from "#identity/http/mutation.ts";
 import { type NoteRefusal, noteRefusals } from "./note-refusals.ts";
 import { type StrictRoutes, strictRoutes } from "./strict-routes.ts";
-import "./request.ts";
+import "#identity/http/request.ts";
 
 export interface GuardDeps {
   db: Database;

@@ -1,14 +1,14 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import type { MemberRow } from "./queries.ts";
+import type { MemberRow } from "#identity/members/queries.ts";
 import { completeScopes } from "#identity/access.ts";
 import type { OperationDeps } from "#identity/http/mutation.ts";
 import { byId, type InPath } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
-import { demandRankOver } from "./member-rules.ts";
+import { demandRankOver } from "#identity/members/member-rules.ts";
 import { changeMember, deactivateMember, type OnDeactivation, transferOwnership } from "./member-verbs.ts";
-import { findMember, listMembers } from "./queries.ts";
+import { findMember, listMembers } from "#identity/members/queries.ts";
 import {
   ListMembers,
   Member,
@@ -17,8 +17,8 @@ import {
   TransferOwnership,
   UpdateMember,
   UserIdParams,
-} from "./schemas.ts";
-import { toMember } from "./to-member.ts";
+} from "#identity/members/schemas.ts";
+import { toMember } from "#identity/members/to-member.ts";
 
 interface MemberDeps extends OperationDeps {
   onDeactivation: OnDeactivation;

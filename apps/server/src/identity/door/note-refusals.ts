@@ -4,7 +4,7 @@ import { createRefusalLog } from "#identity/history/refusal-log.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import { plainAddress } from "./authenticate.ts";
+import { plainAddress } from "#identity/visitor.ts";
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;
 

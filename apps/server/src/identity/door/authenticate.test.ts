@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newPerson, openBrowser, signedIn } from "#test/http/browser.ts";
 import { testApp } from "#test/worlds/test-app.ts";
-import { plainAddress } from "./authenticate.ts";
+import { plainAddress } from "#identity/visitor.ts";
 
 test("an IPv4 address is written as one, however it reached the socket", () => {
   for (const [given, expected] of [

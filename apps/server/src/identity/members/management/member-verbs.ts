@@ -1,7 +1,7 @@
 import { type Actor, isAbove } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
 import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
-import { revokeInvitationsBeyond, revokeInvitationsTo } from "#identity/invitations/revoke-invitations.ts";
+import { revokeInvitationsBeyond, revokeInvitationsTo } from "#identity/members/invitations/revoke-invitations.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -10,10 +10,16 @@ import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { asId } from "#platform/ids.ts";
-import { lockOwn } from "./lock-own.ts";
-import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-rules.ts";
-import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
-import type { TransferOwnership, UpdateMember } from "./schemas.ts";
+import { lockOwn } from "#identity/members/lock-own.ts";
+import { demandRankOver, demandRankToGive, demandRightToGive } from "#identity/members/member-rules.ts";
+import {
+  countOtherOwners,
+  findMember,
+  lockMembership,
+  type MemberRow,
+  updateMember,
+} from "#identity/members/queries.ts";
+import type { TransferOwnership, UpdateMember } from "#identity/members/schemas.ts";
 
 /*
  * Every transaction that changes members, invitations or owners locks the organization's row (`lockMembership`), and

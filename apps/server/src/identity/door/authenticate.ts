@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Actor, scopes } from "#identity/access.ts";
 import { isIdle } from "#identity/sessions/session-life.ts";
 import { sessionKey } from "#identity/sessions/session-cookie.ts";
+import { plainAddress } from "#identity/visitor.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { isAccessToken, isWellFormedApiKey } from "#identity/api-keys/api-key-format.ts";
@@ -91,9 +92,4 @@ export function toActor(
     requestId,
     address,
   };
-}
-
-/** Normalizes an address: an IPv4-mapped IPv6 address becomes an IPv4 address (RFC 4291 §2.5.5.2). */
-export function plainAddress(ip: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from "#identity/access.ts";
+import type { Actor } from "./access.ts";
 import { AppError } from "#platform/errors.ts";
 
 const provenForMs = 10 * 60_000;
