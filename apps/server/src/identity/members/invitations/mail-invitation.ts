@@ -7,8 +7,10 @@ import { countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import type { Database, DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
+import type { MailMessage } from "#platform/mail/mail.ts";
+import { cleanLine } from "#platform/text.ts";
 import type { UnsentInvitation } from "./invite-imported.ts";
-import { writeInvitationMail } from "./write-invitation-mail.ts";
+import type { InvitationRow } from "./queries.ts";
 
 export interface InvitationMailDeps {
   db: DatabasePool;
@@ -27,7 +29,7 @@ export async function addInvitationMail(
   if (mail === undefined) return;
   const organization = await findOrganization(db, orgId);
   const inviter = userId === null ? undefined : await findUser(db, userId);
-  const message = writeInvitationMail({
+  const message = writeMail({
     row,
     link: linkTo(`${publicUrl}/invitation`, mailedToken),
     organizationName: organization?.name ?? "",
@@ -55,4 +57,31 @@ export async function addImportedMails(
     }
     await addInvitationMail(tx, origin, deps, invitation);
   }
+}
+
+interface MailParts {
+  row: InvitationRow;
+  link: string;
+  organizationName: string;
+  inviterName: string;
+}
+
+function writeMail({ row, link, organizationName, inviterName }: MailParts): MailMessage {
+  const [organization, inviter] = [cleanLine(organizationName), cleanLine(inviterName)];
+  const until = `${row.expires_at.slice(0, 16).replace("T", " ")} UTC`;
+  return {
+    sender: row.org_id,
+    to: row.email,
+    subject: `${inviter} invites you to ${organization}`,
+    text: `Hello,
+
+${inviter} invites you to track time with ${organization} on Stint. Your role: ${row.role}.
+
+To accept, open this link by ${until}:
+
+${link}
+
+The link works once and only for ${row.email}. If you don't know ${organization}, ignore this email.
+`,
+  };
 }
