@@ -1,6 +1,5 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import type { TeamRow } from "./queries.ts";
 import { may, reachOf } from "#identity/access.ts";
 import { byId } from "#identity/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
@@ -11,7 +10,7 @@ import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import { findTeam, listTeams } from "./queries.ts";
 import { CreateTeam, ListTeams, Team, TeamPage, UpdateTeam } from "./schemas.ts";
 import { changeTeam, createTeam, removeTeam } from "./team-verbs.ts";
-import { toTeam } from "./team.ts";
+import { type TeamRow, toTeam } from "./team.ts";
 
 const operations = {
   listTeams: {

@@ -10,7 +10,7 @@ import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { MailMessage } from "#platform/mail/mail.ts";
 import { cleanLine } from "#platform/text.ts";
 import type { UnsentInvitation } from "./invite-imported.ts";
-import type { InvitationRow } from "./queries.ts";
+import type { InvitationRow } from "./invitation.ts";
 
 export interface InvitationMailDeps {
   db: DatabasePool;

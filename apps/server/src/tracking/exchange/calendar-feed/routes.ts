@@ -1,7 +1,6 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { strictRoutes } from "#identity/door/strict-routes.ts";
 import { visitorOf } from "#identity/visitor.ts";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 import { sendTaggedBytes } from "#platform/http/replies/replies.ts";

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { visitorOf } from "#identity/visitor.ts";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { Type } from "#platform/http/contract/type/type.ts";

@@ -1,6 +1,5 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { visitorOf } from "#identity/visitor.ts";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { sendJson, sendJsonText } from "#platform/http/replies/replies.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { writeSummary } from "#tracking/reports/summaries/write-summary.ts";
