@@ -1,23 +1,25 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { Blog } from "#blog/blog.ts";
-import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
-import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import type { KeyShares } from "#identity/api-keys/key-shares.ts";
-import { authDoor } from "./identity/door/auth-door.ts";
-import { waitingProgramRoutes } from "#identity/device-logins/programs/routes.ts";
-import { describeDoor, securitySchemes } from "./identity/door/describe-door.ts";
-import { forgetKeysAfterwards } from "./identity/door/forget-keys-afterwards.ts";
-import { guard } from "./identity/door/guard.ts";
-import { createMutate, type Mutate } from "#identity/http/mutation.ts";
-import type { OnDeactivation } from "./identity/members/management/member-verbs.ts";
-import type { ClientDocuments } from "#identity/oauth/client-document.ts";
-import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
-import { type OpenIdDeps, openIdRoutes } from "#identity/openid/routes.ts";
-import type { Outbox } from "#identity/outbox/outbox.ts";
-import { signInRoutes } from "#identity/sign-in/routes.ts";
-import type { BackupControl } from "#platform/backup/backup-control.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
+import type { Blog } from "./blog/blog.ts";
+import { refuseUnparsed } from "./blog/content/replies.ts";
+import type { ApiKeyCache } from "./identity/api-keys/api-key-cache.ts";
+import type { KeyShares } from "./identity/api-keys/key-shares.ts";
+import { authDoor } from "./identity/http/auth-door.ts";
+import { waitingProgramRoutes } from "./identity/device-logins/programs/routes.ts";
+import { describeDoor, securitySchemes } from "./identity/http/describe-door.ts";
+import { forgetKeysAfterwards } from "./identity/http/forget-keys-afterwards.ts";
+import { guard } from "./identity/http/guard.ts";
+import { createMutate, type Mutate } from "./identity/http/mutation.ts";
+import type { OnDeactivation } from "./identity/members/member-verbs.ts";
+import type { ClientDocuments } from "./identity/oauth/client-document.ts";
+import { addOAuthMetadata, oauthRoutes } from "./identity/oauth/routes.ts";
+import type { OpenIdDeps } from "#identity/openid/routes.ts";
+import { openIdRoutes } from "./identity/openid/routes.ts";
+import type { Outbox } from "./identity/outbox/outbox.ts";
+import { signInRoutes } from "./identity/sign-in/routes.ts";
+import type { BackupControl } from "./platform/backup/backup-control.ts";
+import type { DatabasePool } from "./platform/database/database.ts";
+import type { SignInDeps } from "./identity/sign-in/deps.ts";
 import type { ConnectionLimits } from "./platform/http/server/connections.ts";
 import { createHttpApp, type HttpApp } from "./platform/http/server/create-http-app.ts";
 import type { DownloadLimits } from "./platform/http/replies/downloads.ts";
@@ -25,37 +27,37 @@ import { addHealth, type HealthDeps } from "./platform/http/server/health.ts";
 import type { HttpTimeouts } from "./platform/http/server/http-server.ts";
 import { addMetrics, type Metrics } from "./platform/http/server/metrics.ts";
 import { addOpenApi } from "./platform/http/reference/openapi.ts";
-import { refuseWritesWhenFull } from "./platform/http/server/refuse-writes.ts";
-import { createLanes } from "#platform/concurrency/lanes.ts";
-import { loopTurns } from "#platform/loop-turns.ts";
-import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import type { Tracing } from "#platform/spans.ts";
-import { endCalendarFeedOf } from "#tracking/exchange/calendar-feed/feed-verbs.ts";
-import { feedPrefix, feedRoutes } from "#tracking/exchange/calendar-feed/routes.ts";
+import { refuseWritesWhenFull } from "./platform/http/server/refusals.ts";
+import { createLanes } from "./platform/concurrency/lanes.ts";
+import { loopTurns } from "./platform/process/loop-turns.ts";
+import type { RateLimiter } from "./platform/rate-limit/rate-limiter.ts";
+import type { Tracing } from "./platform/spans.ts";
+import { endCalendarFeedOf } from "./tracking/exchange/calendar-feed/feed-verbs.ts";
+import { feedPrefix, feedRoutes } from "./tracking/exchange/calendar-feed/routes.ts";
 import {
   createEventStreams,
+  type EventStreams,
   type EventStreamLimits,
   defaultEventStreamLimits,
-} from "#tracking/exchange/events/stream/event-streams.ts";
-import type { ImportShares } from "#tracking/exchange/imports/import-shares.ts";
+} from "./tracking/exchange/events/stream/event-streams.ts";
+import type { ImportShares } from "./tracking/exchange/imports/import-shares.ts";
 import { unsubscribePages } from "./tracking/notices/unsubscribe/routes.ts";
 import { identityRoutes } from "./identity-routes.ts";
 import { trackingRoutes } from "./tracking-routes.ts";
-import type { CalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
-import { deleteCalendarsOf } from "#tracking/exchange/subscribed-calendars/queries.ts";
-import { sharedReportRoutes } from "#tracking/reports/shared-reports/routes.ts";
-import { lockFacts } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import { stopTimerOf } from "#tracking/entries/timer/timer-verbs.ts";
+import type { CalendarReader } from "./tracking/exchange/subscribed-calendars/calendar-reader.ts";
+import { deleteCalendarsOf } from "./tracking/exchange/subscribed-calendars/queries.ts";
+import { sharedReportRoutes } from "./tracking/reports/shared-reports/routes.ts";
+import { lockFacts } from "./tracking/ledger/entry-locks/entry-locks.ts";
+import { stopTimerOf } from "./tracking/entries/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "./tracking/exchange/event-catalogue/event-catalogue.ts";
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { type McpDeps, mcpRoutes } from "./mcp/routes.ts";
-import { addFavicon } from "./favicon.ts";
+import { addFavicon, addStartPage } from "./start-page.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { statusOf } from "./error-codes.ts";
 import { openApiTags } from "./openapi-tags.ts";
-import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends Omit<OpenIdDeps, "onDeactivation" | "onMembersChanged">, HealthDeps {
   /** The networks of the proxies whose X-Forwarded-For header is trusted. */
@@ -129,29 +131,8 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     await endCalendarFeedOf(tx, origin, member);
     await deleteCalendarsOf(tx, { orgId: origin.orgId, userId: member.userId });
   };
-  await app.register(
-    async (scope) => {
-      const v1 = scope as HttpApp;
-      const { db, secretKey } = deps;
-      const onCommit = (orgId: string) => {
-        deps.onCommit(orgId);
-        streams.committed(orgId);
-      };
-      const mutate = createMutate(db, secretKey, onCommit);
-      const ruleLanes = createLanes({ ofEach: 1, inAll: Math.max(1, Math.floor(db.size / 4)), maxWaiting: 16 });
-      const mutateRules: Mutate = (request, ...rest) =>
-        ruleLanes.run(request.actor.orgId, () => mutate(request, ...rest));
-      const changing = { mutate, mutateRules, onCommit };
-      guard(v1, deps);
-      await v1.register(async (inner) => {
-        const people = inner as HttpApp;
-        forgetKeysAfterwards(people, deps);
-        await identityRoutes(people, { ...deps, ...changing, onDeactivation });
-      });
-      await trackingRoutes(v1, { ...deps, ...changing, streams });
-    },
-    { prefix: "/v1" },
-  );
+  const parts = { streams, onDeactivation };
+  await app.register(async (scope) => addApi(scope as HttpApp, deps, parts), { prefix: "/v1" });
   await app.register(async (scope) => mcpRoutes(scope as HttpApp, app, deps), { prefix: "/mcp" });
   await app.register(async (scope) => unsubscribePages(scope as HttpApp, deps));
   await app.register(
@@ -175,23 +156,45 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   }
   const feeds = { limiter: deps.limiters.feed, maxEvents: deps.maxFeedEvents ?? 50_000 };
   await app.register(async (scope) => feedRoutes(scope as HttpApp, { ...deps, ...feeds }), { prefix: feedPrefix });
-  await app.register(
-    async (scope) => {
-      const auth = scope as HttpApp;
-      authDoor(auth);
-      forgetKeysAfterwards(auth, deps);
-      await signInRoutes(auth, deps);
-      const onMembersChanged = (orgId: string) => {
-        deps.apiKeys.forget(orgId);
-        deps.onCommit(orgId);
-        streams.committed(orgId);
-      };
-      await openIdRoutes(auth, { ...deps, onDeactivation, onMembersChanged });
-      await waitingProgramRoutes(auth, { ...deps, limiter: deps.limiters.session, onKeyMade: onMembersChanged });
-    },
-    { prefix: "/auth" },
-  );
+  await app.register(async (scope) => addSignIn(scope as HttpApp, deps, parts), { prefix: "/auth" });
   return app;
+}
+
+interface Parts {
+  streams: EventStreams;
+  onDeactivation: OnDeactivation;
+}
+
+async function addApi(v1: HttpApp, deps: AppDeps, { streams, onDeactivation }: Parts): Promise<void> {
+  const { db, secretKey } = deps;
+  const onCommit = (orgId: string) => {
+    deps.onCommit(orgId);
+    streams.committed(orgId);
+  };
+  const mutate = createMutate(db, secretKey, onCommit);
+  const ruleLanes = createLanes({ ofEach: 1, inAll: Math.max(1, Math.floor(db.size / 4)), maxWaiting: 16 });
+  const mutateRules: Mutate = (request, ...rest) => ruleLanes.run(request.actor.orgId, () => mutate(request, ...rest));
+  const changing = { mutate, mutateRules, onCommit };
+  guard(v1, deps);
+  await v1.register(async (inner) => {
+    const people = inner as HttpApp;
+    forgetKeysAfterwards(people, deps);
+    await identityRoutes(people, { ...deps, ...changing, onDeactivation });
+  });
+  await trackingRoutes(v1, { ...deps, ...changing, streams });
+}
+
+async function addSignIn(auth: HttpApp, deps: AppDeps, { streams, onDeactivation }: Parts): Promise<void> {
+  authDoor(auth);
+  forgetKeysAfterwards(auth, deps);
+  await signInRoutes(auth, deps);
+  const onMembersChanged = (orgId: string) => {
+    deps.apiKeys.forget(orgId);
+    deps.onCommit(orgId);
+    streams.committed(orgId);
+  };
+  await openIdRoutes(auth, { ...deps, onDeactivation, onMembersChanged });
+  await waitingProgramRoutes(auth, { ...deps, limiter: deps.limiters.session, onKeyMade: onMembersChanged });
 }
 
 /** Creates the app. The blog sees each request first and answers those for its paths. */

@@ -4,7 +4,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { endingFilled, killPurgeAt, personExists, purge, rowsLeft } from "#test/worlds/ending.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
-import { tenantTables } from "./tenant-tables.ts";
+import { tenantTables } from "./worker.ts";
 
 test("a purge that is killed at any table is resumed, and its organization is inaccessible from the start", async () => {
   const { db } = await createDatabase();

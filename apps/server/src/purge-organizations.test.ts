@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { personTables } from "#identity/organizations/purge-queries.ts";
-import { insertMember } from "#identity/members/queries.ts";
-import { violates } from "#platform/database/database-errors.ts";
-import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
+import { personTables } from "./identity/organizations/purge-queries.ts";
+import { insertMember } from "./identity/members/queries.ts";
+import { violates } from "./platform/database/database-errors.ts";
+import { type DatabasePool, raw, sql } from "./platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import {
   afterGrace,
@@ -22,8 +22,7 @@ import { endOrganization, newEntry, newProject } from "#test/worlds/factories.ts
 import { hold } from "#test/databases/hold.ts";
 import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { tenantTables } from "./tenant-tables.ts";
-import { cleanUp } from "./worker.ts";
+import { tenantTables, cleanUp } from "./worker.ts";
 
 let own: Promise<TestApp> | undefined;
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { HttpApp } from "./platform/http/server/create-http-app.ts";
-import { shownCommand } from "#platform/own-command.ts";
+import { shownCommand } from "./platform/process/own-command.ts";
 import { fixedDocument, sendFixed } from "./platform/http/replies/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);

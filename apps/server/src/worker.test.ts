@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { insertLink } from "#identity/one-time-links/queries.ts";
-import { openDatabaseClock } from "#platform/database/database-clock.ts";
+import { openDatabaseClock } from "./platform/database/connection/database-clock.ts";
 import { sql } from "#platform/database/database.ts";
 import { createMetrics } from "./platform/http/server/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";

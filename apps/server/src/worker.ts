@@ -1,35 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { deleteOldDeviceLogins } from "#identity/device-logins/queries.ts";
-import { deleteOldReplies } from "#identity/http/mutation.ts";
-import { deleteEndedInvitations } from "./identity/members/invitations/queries.ts";
-import { endIdleGrants } from "#identity/oauth/end-idle-grants.ts";
-import { deleteEndedGrants, deleteUnusedClients } from "#identity/oauth/queries.ts";
-import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
-import { listOrganizationIds } from "#identity/organizations/queries.ts";
-import { deleteObsoleteMails } from "#identity/outbox/queries.ts";
-import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
-import { chainChanges } from "#identity/seals/chain-changes.ts";
-import type { SealRow } from "#identity/seals/queries.ts";
-import { sealChains } from "#identity/seals/seal-chains.ts";
-import { deleteEndedSessions } from "#identity/sessions/queries.ts";
-import { deleteOldCounters } from "#identity/throttle/queries.ts";
+import type { ApiKeyCache } from "./identity/api-keys/api-key-cache.ts";
+import { deleteOldDeviceLogins } from "./identity/device-logins/queries.ts";
+import { deleteOldReplies } from "./identity/http/mutation.ts";
+import { deleteEndedInvitations } from "./identity/invitations/queries.ts";
+import { endIdleGrants } from "./identity/oauth/end-idle-grants.ts";
+import { deleteEndedGrants, deleteUnusedClients } from "./identity/oauth/queries.ts";
+import { deleteOldLinks } from "./identity/one-time-links/queries.ts";
+import { listOrganizationIds } from "./identity/organizations/queries.ts";
+import { deleteObsoleteMails } from "./identity/outbox/queries.ts";
+import { purgeOrganizations } from "./identity/organizations/purge-organizations.ts";
+import { chainChanges } from "./identity/seals/chain-changes.ts";
+import type { SealRow } from "./identity/seals/queries.ts";
+import { sealChains } from "./identity/seals/seal-chains.ts";
+import { deleteEndedSessions } from "./identity/sessions/queries.ts";
+import { deleteOldCounters } from "./identity/throttle/queries.ts";
 import { analyzeGrown } from "#platform/database/analyze-grown.ts";
-import type { DatabaseClock } from "#platform/database/database-clock.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
-import type { JobRunner } from "#platform/jobs/job-runner.ts";
-import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
-import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { dropOldFiles } from "#tracking/exchange/imports/drop-old-files.ts";
-import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
-import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import type { DatabaseClock } from "./platform/database/connection/database-clock.ts";
+import { type DatabasePool, raw, sql } from "./platform/database/database.ts";
+import type { JobRunner, Job } from "./platform/jobs/job-runner.ts";
+import { runInTurns } from "./platform/concurrency/run-in-turns.ts";
+import type { RateLimiter } from "./platform/rate-limit/rate-limiter.ts";
+import { dropOldFiles } from "./tracking/exchange/imports/drop-old-files.ts";
+import { foldTimeSums } from "./tracking/ledger/time-sums/fold-time-sums.ts";
+import { findOccasions } from "./tracking/month/reminders/find-occasions.ts";
+import { dayMs } from "./platform/day-starts.ts";
 import { deleteOldNotices } from "./tracking/notices/queries.ts";
-import { type DueCalendarDeps, readDueCalendars } from "#tracking/exchange/subscribed-calendars/read-due-calendars.ts";
-import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
-import { purgeTimeEntries } from "#tracking/entries/time-entries/queries.ts";
-import { deleteOldDeliveries } from "#tracking/exchange/webhooks/delivery/queries.ts";
-import { tenantTables } from "./tenant-tables.ts";
+import { type DueCalendarDeps, readDueCalendars } from "./tracking/exchange/subscribed-calendars/read-due-calendars.ts";
+import { restorableDays } from "./tracking/entries/time-entries/reach-time-entry.ts";
+import { purgeTimeEntries } from "./tracking/entries/time-entries/queries.ts";
+import { deleteOldDeliveries } from "./tracking/exchange/webhooks/delivery/queries.ts";
+import type { Resource } from "./identity/history/resource.ts";
+import { resources } from "./tracking/exchange/resources.ts";
 
 export interface WorkerDeps {
   jobs: JobRunner;
@@ -45,10 +46,6 @@ export interface WorkerDeps {
   onError: (error: unknown) => void;
   /** Called for each seal of the audit log, after its commit. */
   onSeal: (orgId: string, seal: SealRow) => void;
-}
-
-export interface Worker {
-  stop(): Promise<void>;
 }
 
 const block = 5_000;
@@ -70,9 +67,20 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /** Starts the small jobs of a node. Each job is idempotent, so every node may run it, even concurrently. */
-export function startWorker({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps): Worker {
+export function startWorker(deps: WorkerDeps) {
+  const started = startJobs(deps);
+  for (const job of started) job.wake();
+  return {
+    async stop() {
+      await Promise.all(started.map((job) => job.stop()));
+      await deps.apiKeys.flushUses().catch(deps.onError);
+    },
+  };
+}
+
+function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps): Job[] {
   const { now } = clock;
-  const started = [
+  return [
     jobs.start({
       name: "fold-sums",
       everyMs: secondMs,
@@ -129,13 +137,6 @@ export function startWorker({ jobs, db, apiKeys, limiters, clock, ...deps }: Wor
       run: (signal) => sealChains(db, { now: now(), onSeal: deps.onSeal, signal }),
     }),
   ];
-  for (const job of started) job.wake();
-  return {
-    async stop() {
-      await Promise.all(started.map((job) => job.stop()));
-      await apiKeys.flushUses().catch(deps.onError);
-    },
-  };
 }
 
 /**
@@ -186,4 +187,36 @@ export async function cleanUp(
     () => purgeOrganizations(db, tenantTables, now, signal),
   ];
   await runInTurns(tasks, (task) => task());
+}
+
+/**
+ * All tables with tenant data, in the order in which they are emptied: keys first, so that they stop working;
+ * referencing tables before the tables that they reference; and `changes` after every table whose deletions write
+ * changes.
+ */
+export const tenantTables: readonly string[] = resources
+  .flatMap((resource: Resource) => resource.tables ?? [])
+  .toReversed();
+
+// Smaller tables are skipped: planning them as if they were empty is harmless, and some of them change so often that
+// they would be analyzed constantly.
+const fewestRows = 10;
+
+/**
+ * Analyzes tables in which half of the rows have changed. Autovacuum runs once a minute at best; until then, the
+ * planner assumes that a table filled in bulk is nearly empty. A bulk insert of n rows causes about log n runs. A crash
+ * loses the server's counters, but a `reltuples` of -1 still reveals a table that was never analyzed. Skips tables in
+ * `except`, tables that another session is analyzing, and tables of other roles.
+ */
+export async function analyzeGrown(db: DatabasePool, except: readonly string[]): Promise<void> {
+  const grown = await db.query<{ name: string }>(sql`
+    select c.oid::regclass::text as name
+      from pg_stat_user_tables s
+      join pg_class c on c.oid = s.relid
+     where s.schemaname = current_schema() and s.relname <> all(${except}::text[]) and pg_has_role(c.relowner, 'usage')
+       and ((s.n_live_tup >= ${fewestRows} and s.n_mod_since_analyze >= s.n_live_tup / 2)
+            or (c.reltuples = -1 and pg_relation_size(c.oid) > 0))`);
+  await runInTurns(grown, async ({ name }) => {
+    await db.query(sql`analyze (skip_locked) ${raw(name)}`);
+  });
 }

@@ -1,18 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
-import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
-import { followContent } from "./follow-content.ts";
-
-export interface Blog {
-  /** Handles requests to the blog; returns false for all other requests. */
-  handle: BlogHandler;
-  /**
-   * Reads the content if it has changed. Call it before the first request, after every (re)start of LISTEN, and for
-   * each notification on `blog`.
-   */
-  reload: () => Promise<void>;
-  stop: () => void;
-  isLoaded: () => boolean;
-}
+import { blogHandler } from "./answering/answer-blog-requests.ts";
+import { followContent } from "./content/follow-content.ts";
 
 export interface BlogOptions {
   db: Database;
@@ -22,12 +10,19 @@ export interface BlogOptions {
   isProxy: (address: string | undefined) => boolean;
 }
 
-export function createBlog({ db, listener, articleUrl, isProxy }: BlogOptions): Blog {
+export type Blog = ReturnType<typeof createBlog>;
+
+export function createBlog({ db, listener, articleUrl, isProxy }: BlogOptions) {
   const content = followContent({ db, listener });
   return {
+    /** Handles requests to the blog; returns false for all other requests. */
     handle: blogHandler({ content: content.current, articleUrl, isProxy }),
+    /**
+     * Reads the content if it has changed. Call it before the first request, after every (re)start of LISTEN, and for
+     * each notification on `blog`.
+     */
     reload: content.reload,
     stop: content.stop,
-    isLoaded: () => content.current() !== undefined,
+    isLoaded: (): boolean => content.current() !== undefined,
   };
 }

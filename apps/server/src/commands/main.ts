@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { type Config, loadConfig } from "#platform/config/config.ts";
-import { describeFailure } from "#commands/command-line/command-error.ts";
-import { findCommand, helpFor, readArguments, UsageError, usageOf } from "#commands/command-line/command-line.ts";
-import type { Means } from "#commands/command-line/means.ts";
-import { accountCommands } from "#commands/accounts/account-commands.ts";
-import { operatorCommands } from "#commands/operator-commands.ts";
-import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
+import { describeFailure } from "./command-line/command-error.ts";
+import { findCommand, helpFor, readArguments, UsageError, usageOf } from "./command-line/command-line.ts";
+import type { Means } from "./command-line/means.ts";
+import { accountCommands } from "./accounts/account-commands.ts";
+import { operatorCommands } from "./operator-commands.ts";
+import { readKeptSeals } from "./doctor/doctor.ts";
 import { printable } from "#platform/text.ts";
 import { version } from "#src/version.ts";
 

@@ -1,23 +1,14 @@
 import type { Build } from "./read-build.ts";
 
-/** The dashboard of one node, available once it is built. */
-export interface Dashboard {
-  /**
-   * Returns the build or the reason why there is none. Waits for an existing build to be read, but not for a new build
-   * to finish.
-   */
-  find(): Promise<Build | "building" | "failed">;
-  /** Starts loading the build of the current sources, and builds them first if necessary. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
 interface Deps {
   folder: string;
   onFailure: (error: unknown) => void;
 }
 
-export function createDashboard({ folder, onFailure }: Deps): Dashboard {
+/** The dashboard of one node, available once it is built. */
+export type Dashboard = ReturnType<typeof createDashboard>;
+
+export function createDashboard({ folder, onFailure }: Deps) {
   const known = Promise.withResolvers<void>();
   const end = new AbortController();
   let found: Build | "building" | "failed" = "building";
@@ -35,10 +26,15 @@ export function createDashboard({ folder, onFailure }: Deps): Dashboard {
   }
 
   return {
-    async find() {
+    /**
+     * Returns the build or the reason why there is none. Waits for an existing build to be read, but not for a new
+     * build to finish.
+     */
+    async find(): Promise<Build | "building" | "failed"> {
       await known.promise;
       return found;
     },
+    /** Starts loading the build of the current sources, and builds them first if necessary. */
     start() {
       working = open()
         .catch((error: unknown) => {

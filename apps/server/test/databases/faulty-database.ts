@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { type DatabaseProxy, startProxy } from "./database-proxy.ts";
 import { listenOn } from "#test/http/raw-connection.ts";
 import { type Caller, type Json, newTestApp, type TestApp } from "#test/worlds/test-app.ts";

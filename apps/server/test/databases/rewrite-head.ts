@@ -1,4 +1,4 @@
-import { type Head, headName, pieceName, summaryName } from "#platform/backup/contents.ts";
+import { type Head, headName, pieceName, summaryName } from "#platform/backup/format/contents.ts";
 import { readBackup } from "#platform/backup/read-backup.ts";
 import { writeBackup } from "#platform/backup/write-backup.ts";
 import type { DatabasePool } from "#platform/database/database.ts";

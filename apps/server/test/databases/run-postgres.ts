@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync } from "no
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Connection } from "#platform/embedded-postgres/connect-when-ready.ts";
-import { findBinaries } from "#platform/embedded-postgres/find-binaries.ts";
-import { cleanEnvironment, findServerUser } from "#platform/embedded-postgres/server-user.ts";
+import { findBinaries } from "#platform/embedded-postgres/data-folder/find-binaries.ts";
+import { cleanEnvironment, findServerUser } from "#platform/embedded-postgres/data-folder/server-user.ts";
 import { waitFor } from "./hold.ts";
 
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));

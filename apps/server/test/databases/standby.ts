@@ -7,7 +7,7 @@ import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { migrate } from "#platform/database/migrate.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { waitFor } from "./hold.ts";

@@ -1,5 +1,5 @@
 // Runs a job under a lock until it is killed. The first argument is the connection as JSON.
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { createMetrics } from "#platform/http/server/metrics.ts";
 import { createJobRunner } from "#platform/jobs/job-runner.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { createMail } from "#platform/mail/mail.ts";
 import { mailNotices } from "#tracking/month/notice-mails/mail-notices.ts";
 

@@ -1,7 +1,7 @@
 // Chains and seals changes until it is killed: `node sealing-node.ts <connection as JSON> <instant>`.
 import { chainChanges } from "#identity/seals/chain-changes.ts";
 import { sealChains } from "#identity/seals/seal-chains.ts";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 
 const connection = JSON.parse(process.argv[2] ?? "{}") as object;
 const db = openPool({ connection, poolSize: 2, applicationName: "stint-test-sealer" });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { senderSettings } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { nodeName, nodeTimings } from "./node-timings.ts";
 import { startTestSender, type TestSenderOptions } from "#test/deliveries/start-test-sender.ts";

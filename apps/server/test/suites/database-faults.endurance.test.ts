@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DatabasePool, openPool, raw, sql } from "#platform/database/database.ts";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { startProxy } from "#test/databases/database-proxy.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { countStored, type FaultyWorld, faultyWorld, type Reply } from "#test/databases/faulty-database.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startService } from "#commands/service/start-service.ts";
 import { loadConfig } from "#platform/config/config.ts";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { startProxy } from "#test/databases/database-proxy.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";

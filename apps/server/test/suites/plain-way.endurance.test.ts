@@ -9,8 +9,8 @@ const source = join(import.meta.dirname, "../../src");
 const core = [
   "platform/database/fast-rows/row-reader.test.ts",
   "platform/database/fast-rows/whole-rows.test.ts",
-  "platform/database/stream-rows.test.ts",
-  "platform/http/connections.test.ts",
+  "platform/database/pool/stream-rows.test.ts",
+  "platform/http/server/connections.test.ts",
   "tracking/entries/time-entries/write-time-entry.test.ts",
   "tracking/entries/time-entries/list-pages.test.ts",
   "tracking/entries/time-entries/create-time-entry.test.ts",

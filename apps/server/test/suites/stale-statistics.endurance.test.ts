@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Database, type DatabasePool, openPool, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { foldDeltas } from "#tracking/ledger/time-sums/queries.ts";

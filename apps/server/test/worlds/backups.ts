@@ -6,7 +6,7 @@ import type pg from "pg";
 import { makeBackup } from "#commands/backup/backup.ts";
 import { restoreBackup, type RestoreReport, type RestoreRequest } from "#commands/backup/restore.ts";
 import { loadConfig } from "#platform/config/config.ts";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { tenantTables } from "#src/tenant-tables.ts";
+import { tenantTables } from "#src/worker.ts";
 import { hold } from "#test/databases/hold.ts";
 import { endOrganization, newEntry, newProject } from "./factories.ts";
 import { fillEverything } from "./fill-everything.ts";

@@ -7,7 +7,7 @@ import { confirmSecret, insertPendingSecret } from "#identity/second-factor/quer
 import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { seal } from "#platform/secrets/seal.ts";
-import { tenantTables } from "#src/tenant-tables.ts";
+import { tenantTables } from "#src/worker.ts";
 import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import {

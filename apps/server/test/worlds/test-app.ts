@@ -25,7 +25,7 @@ import type { BackupControl } from "#platform/backup/backup-control.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { type Background, createBackground } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { sharePool } from "#platform/database/share-pool.ts";
+import { sharePool } from "#platform/database/pool/share-pool.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { HttpTimeouts } from "#platform/http/server/http-server.ts";
 import { createMetrics } from "#platform/http/server/metrics.ts";

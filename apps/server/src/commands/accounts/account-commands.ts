@@ -8,19 +8,19 @@ const keyNote = "The key is shown only now. Send it as Authorization: Bearer <ap
 
 const linkNote = "The link works once. Give it only to this person.";
 
-/** Creates the commands for organizations, API keys and sign-in methods. */
-export function accountCommands({ out, err, withDatabase }: Means) {
-  /** Prints the result of a command as one JSON document or as lines for people. */
-  function print(json: boolean | undefined, result: object, note: string): void {
-    if (json === true) out(`${JSON.stringify(result)}\n`);
-    else
-      out(
-        `${Object.entries(result)
-          .map(([name, value]) => `${name}: ${cleanLine(String(value))}`)
-          .join("\n")}\n${note}\n`,
-      );
-  }
+/** Prints the result of a command as one JSON document or as lines for people. */
+const printer = (out: Means["out"]) => (json: boolean | undefined, result: object, note: string) => {
+  const lines = Object.entries(result).map(([name, value]) => `${name}: ${cleanLine(String(value))}`);
+  out(json === true ? `${JSON.stringify(result)}\n` : `${lines.join("\n")}\n${note}\n`);
+};
 
+/** Creates the commands for organizations, API keys and sign-in methods. */
+export function accountCommands(means: Means) {
+  return { ...organizationCommands(means), ...keyCommands(means), ...signInCommands(means) };
+}
+
+function organizationCommands({ out, withDatabase }: Means) {
+  const print = printer(out);
   return {
     async "org create"(args: string[]) {
       const { values } = readArguments(args, {
@@ -62,6 +62,12 @@ export function accountCommands({ out, err, withDatabase }: Means) {
       const id = required(values, "id");
       await withDatabase(async ({ db }) => print(values.json, await restoreOrganization(db, id), "It stays."));
     },
+  };
+}
+
+function keyCommands({ out, withDatabase }: Means) {
+  const print = printer(out);
+  return {
     async "key create"(args: string[]) {
       const { values } = readArguments(args, {
         org: { type: "string" },
@@ -101,6 +107,12 @@ export function accountCommands({ out, err, withDatabase }: Means) {
       const note = "Every node now refuses it.";
       await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
     },
+  };
+}
+
+function signInCommands({ out, err, withDatabase }: Means) {
+  const print = printer(out);
+  return {
     async "password-link"(args: string[]) {
       const { values } = readArguments(args, { email: { type: "string" } });
       const { createPasswordLink } = await import("#commands/accounts/create-password-link.ts");

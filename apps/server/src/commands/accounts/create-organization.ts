@@ -1,10 +1,10 @@
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { foundOrganization } from "#identity/members/found-organization.ts";
 import { findAccount, verifyEmail } from "#identity/passwords/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { isCurrency } from "#platform/currency.ts";
+import { isCurrency } from "#platform/tables/currency.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { cleanLine, isStorableText, isVisibleText } from "#platform/text.ts";

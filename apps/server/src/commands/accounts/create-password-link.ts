@@ -2,7 +2,7 @@ import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { findAccountByEmail } from "#identity/passwords/queries.ts";
 import { lockPerson } from "#identity/sessions/queries.ts";
 import { makePasswordLink } from "#identity/sign-in/reset-password.ts";
-import { readDatabaseTime } from "#platform/database/database-clock.ts";
+import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 

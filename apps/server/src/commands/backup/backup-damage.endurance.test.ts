@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { BackupError } from "#platform/backup/backup-error.ts";
+import { BackupError } from "#platform/backup/format/backup-error.ts";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { sql } from "#platform/database/database.ts";
 import { backupFolder, restoreInto, save } from "#test/worlds/backups.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { BackupError } from "#platform/backup/backup-error.ts";
+import { BackupError } from "#platform/backup/format/backup-error.ts";
 import { findDatabaseBytes, findLastGood, forgetBackups } from "#platform/backup/queries.ts";
 import { type BackupKeep, type BackupTime, listSuperfluous } from "#platform/backup/schedule.ts";
 import type { Database } from "#platform/database/database.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { importBlog } from "#blog/import-blog.ts";
+import { importBlog } from "#blog/importing/import-blog.ts";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { sql } from "#platform/database/database.ts";
 import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";

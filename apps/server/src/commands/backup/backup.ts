@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { BackupError, DamagedBackupError } from "#platform/backup/backup-error.ts";
+import { BackupError, DamagedBackupError } from "#platform/backup/format/backup-error.ts";
 import type { CheckedBackup } from "#platform/backup/check-backup.ts";
 import { saveDatabase } from "#platform/backup/save-database.ts";
-import { type PassphraseCost, sealKey } from "#platform/backup/seal-key.ts";
+import { type PassphraseCost, sealKey } from "#platform/backup/format/seal-key.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";

@@ -1,12 +1,12 @@
 import type pg from "pg";
-import { BackupError } from "#platform/backup/backup-error.ts";
+import { BackupError } from "#platform/backup/format/backup-error.ts";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { loadDatabase, requireKnown } from "#platform/backup/load-database.ts";
-import { openKey } from "#platform/backup/seal-key.ts";
+import { openKey } from "#platform/backup/format/seal-key.ts";
 import type { Config } from "#platform/config/config.ts";
-import { readDatabaseTime } from "#platform/database/database-clock.ts";
-import { transactionOn } from "#platform/database/database.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
+import { transactionOn } from "#platform/database/pool/open-pool.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { ifKeyIsLost, isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";

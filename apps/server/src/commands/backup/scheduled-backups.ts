@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
-import { BackupError } from "#platform/backup/backup-error.ts";
+import { BackupError } from "#platform/backup/format/backup-error.ts";
 import {
   endAbandonedBackups,
   findBeginning,
@@ -16,8 +16,9 @@ import {
 } from "#platform/backup/queries.ts";
 import { type BackupTime, lastSlot } from "#platform/backup/schedule.ts";
 import type { Config } from "#platform/config/config.ts";
-import { type Database, type DatabasePool, openPool } from "#platform/database/database.ts";
-import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import type { Database, DatabasePool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
+import type { ConnectionConfig } from "#platform/database/connection/session-client.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";

@@ -1,11 +1,10 @@
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { tmpdir } from "node:os";
-import { BackupError, DamagedBackupError } from "#platform/backup/backup-error.ts";
-import { checkBackup } from "#platform/backup/check-backup.ts";
-import type { CheckedBackup } from "#platform/backup/check-backup.ts";
+import { BackupError, DamagedBackupError } from "#platform/backup/format/backup-error.ts";
+import { checkBackup, type CheckedBackup } from "#platform/backup/check-backup.ts";
 import { loadDatabase } from "#platform/backup/load-database.ts";
 import { readTable } from "#platform/backup/save-database.ts";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import { runDoctor } from "#commands/doctor/doctor.ts";

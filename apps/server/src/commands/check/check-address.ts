@@ -1,6 +1,6 @@
 import { isLoopback } from "#platform/loopback.ts";
 import type { SeenProxy } from "#platform/http/server/health.ts";
-import { describeLag } from "#platform/database/database-clock.ts";
+import { describeLag } from "#platform/database/connection/database-clock.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("public address");

@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config/config.ts";
 import type { Database } from "#platform/database/database.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { findBeginning, findDatabaseBytes, findLastEnded, findLastGood } from "#platform/backup/queries.ts";
 import { lastSlot } from "#platform/backup/schedule.ts";
 import { counted } from "#commands/command-line/counted.ts";

@@ -1,8 +1,8 @@
-import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/collation.ts";
-import { describeLag, measureClock } from "#platform/database/database-clock.ts";
+import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/connection/collation.ts";
+import { describeLag, measureClock } from "#platform/database/connection/database-clock.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { MigrationError, oldestServer, pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { isSecretKeyOf, refuseReplaced } from "#platform/secrets/check-secret-key.ts";
 import { readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import type { Config } from "#platform/config/config.ts";

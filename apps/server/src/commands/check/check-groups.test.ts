@@ -5,7 +5,7 @@ import { warnOfGroups } from "#commands/service/open-openid.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
 import { testApp } from "#test/worlds/test-app.ts";
-import { checkGroups } from "./check-groups.ts";
+import { checkGroups } from "./check-openid.ts";
 
 const provider = { OIDC_ISSUER: "https://id.example.com", OIDC_CLIENT_ID: "stint", OIDC_CLIENT_SECRET: "secret" };
 

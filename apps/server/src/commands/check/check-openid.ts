@@ -2,6 +2,9 @@ import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import type { Config } from "#platform/config/config.ts";
 import { counted } from "#commands/command-line/counted.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
+import { listMissing } from "#identity/openid/list-missing.ts";
+import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 
 const { good, note, bad } = findingsOf("OpenID");
 const requestMs = 5_000;
@@ -93,4 +96,19 @@ async function checkClient(provider: OpenIdProvider, redirectUrl: string): Promi
   await response.body?.cancel();
   if (response.status < 400) return [client, good(`It begins sign-ins that return to ${redirectUrl}.`)];
   return [client, bad(`The provider refuses to begin a sign-in (status ${response.status}).`, register)];
+}
+
+const aboutGroups = findingsOf("groups");
+
+/**
+ * Checks that the organization and the teams in the group settings exist. Returns no findings without such settings.
+ */
+export async function checkGroups(db: Database, groups: OpenIdGroups | undefined): Promise<Finding[]> {
+  if (groups === undefined) return [];
+  const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"organizations"})::text as name`);
+  if ((table?.name ?? null) === null)
+    return [aboutGroups.note("The database is empty, so the organization of OIDC_JOIN could not be looked up.")];
+  const missing = await listMissing(db, groups);
+  if (missing.length > 0) return missing.map(({ problem, mend }) => aboutGroups.bad(problem, mend));
+  return [aboutGroups.good("The organization and the teams in the settings about groups exist.")];
 }

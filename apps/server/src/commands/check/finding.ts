@@ -1,4 +1,4 @@
-import { plainTlsText } from "#platform/plain-tls-text.ts";
+import { plainTlsText } from "#platform/text.ts";
 
 export type Area =
   | "settings"

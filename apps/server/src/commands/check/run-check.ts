@@ -1,5 +1,5 @@
 import type { Config } from "#platform/config/config.ts";
-import { readDatabaseTime } from "#platform/database/database-clock.ts";
+import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import { openWayOut } from "#platform/egress/way-out.ts";
 import { normalEmail } from "#platform/email.ts";
 import { isForPeople } from "#commands/command-line/command-error.ts";
@@ -12,9 +12,8 @@ import { checkPublicAddress } from "./check-address.ts";
 import { checkBackups, findBackupBytes } from "./check-backups.ts";
 import { checkDatabase, checkDatabaseClock, checkKey, checkNewestChange } from "./check-database.ts";
 import { checkDisks, checkFiles, foldersOf } from "./check-files.ts";
-import { checkGroups } from "./check-groups.ts";
+import { checkGroups, checkOpenId } from "./check-openid.ts";
 import { checkMail } from "./check-mail.ts";
-import { checkOpenId } from "./check-openid.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkWayOut } from "./check-way-out.ts";
 import { type Area, type Finding, findingsOf, reasonOf } from "./finding.ts";

@@ -1,6 +1,6 @@
-import { BackupError } from "#platform/backup/backup-error.ts";
+import { BackupError } from "#platform/backup/format/backup-error.ts";
 import { ConfigError } from "#platform/config/config.ts";
-import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
+import { EmbeddedPostgresError } from "#platform/embedded-postgres/data-folder/embedded-postgres-error.ts";
 
 /** Thrown if a command cannot do its work. The message says why, and what to do instead. */
 export class CommandError extends Error {}

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { cannotListen } from "#commands/service/cannot-listen.ts";
+import { cannotListen } from "#commands/service/start-service.ts";
 import { findCommand, helpFor, readArguments, usageOf } from "./command-line.ts";
 import { usage } from "./usage.ts";
 

@@ -1,4 +1,4 @@
-import { isCheckout, ownCommand } from "#platform/own-command.ts";
+import { isCheckout, ownCommand } from "#platform/process/own-command.ts";
 
 const place = isCheckout ? ", in Stint's folder; or npm run stint -- <command>" : "";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
-import { exportBlog } from "#blog/import-blog.ts";
+import { exportBlog } from "#blog/importing/import-blog.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
-import { readContent } from "#blog/queries.ts";
+import { readContent } from "#blog/content/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { counted } from "#commands/command-line/counted.ts";
 

@@ -1,9 +1,9 @@
-import { watchServed } from "#blog/await-served.ts";
-import { importBlog, type ImportResult } from "#blog/import-blog.ts";
-import { BlogSourceError } from "#blog/read-source.ts";
+import { watchServed } from "#blog/content/await-served.ts";
+import { importBlog, type ImportResult } from "#blog/importing/import-blog.ts";
+import { BlogSourceError } from "#blog/importing/read-source.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import type { ConnectionConfig } from "#platform/database/connection/session-client.ts";
 
 export interface BlogCommandDeps {
   db: DatabasePool;

@@ -5,7 +5,8 @@ import { basename, extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Origin } from "#identity/history/record-change.ts";
 import { findOrganization, listOrganizations } from "#identity/organizations/queries.ts";
-import { openPool, sql } from "#platform/database/database.ts";
+import { sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { findZone } from "@stint/grammar/find-zone.ts";
@@ -45,13 +46,7 @@ export async function importFile(
   onProgress: (shown: Import) => void,
 ): Promise<Import> {
   const query = readQuery(request);
-  const { size } = await stat(request.path).catch(() => {
-    throw new CommandError(
-      `${request.path} cannot be read. Give the path of the file that the other program exported.`,
-    );
-  });
-  if (size === 0)
-    throw new CommandError(`${request.path} is empty. Give the path of the file that the other program exported.`);
+  await requireContent(request.path);
   const origin = await findAuthor(db, request.org);
   const pool = openPool({
     connection,
@@ -109,6 +104,14 @@ export async function importFile(
     await pool.end();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function requireContent(path: string): Promise<void> {
+  const advice = "Give the path of the file that the other program exported.";
+  const { size } = await stat(path).catch(() => {
+    throw new CommandError(`${path} cannot be read. ${advice}`);
+  });
+  if (size === 0) throw new CommandError(`${path} is empty. ${advice}`);
 }
 
 async function watch(

@@ -2,24 +2,19 @@ import { timingSafeEqual } from "node:crypto";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 
-export interface DemoSignIns {
-  /** The paths of the links, in the order of the people and relative to the service's URL. */
-  paths: string[];
-  addTo(app: HttpApp): void;
-}
-
 /**
- * Creates sign-in links that can be used repeatedly while the demo runs. They submit the sign-in form, so they only save
- * people from typing the password printed next to them.
+ * Creates sign-in links that can be used repeatedly while the demo runs. They submit the sign-in form, so they only
+ * save people from typing the password printed next to them.
  */
-export function createDemoSignIns(signIns: readonly { email: string; password: string }[]): DemoSignIns {
+export function createDemoSignIns(signIns: readonly { email: string; password: string }[]) {
   const links = signIns.map(({ email, password }) => {
     const token = randomSecret();
     return { signIn: { email, password }, path: `/demo/${token}`, expected: hashSecret(token) };
   });
   return {
+    /** The paths of the links, in the order of the people and relative to the service's URL. */
     paths: links.map(({ path }) => path),
-    addTo(app) {
+    addTo(app: HttpApp) {
       app.get("/demo/:token", { schema: { hide: true } }, async (request, reply) => {
         const { token: given } = request.params as { token: string };
         const link = links.find(({ expected }) => timingSafeEqual(hashSecret(given), expected));

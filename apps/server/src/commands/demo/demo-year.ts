@@ -5,18 +5,10 @@ import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from
 /** Finds the ids of a project and its task by their names. */
 export type FindPlace = (project: string, task: string) => { projectId: string; taskId: string };
 
-interface Chance {
-  /** Returns a number in [0, 1). */
-  next(): number;
-  /** Returns an integer from `least` to `most`, inclusive. */
-  between(least: number, most: number): number;
-  /** Returns true with this probability. */
-  hits(probability: number): boolean;
-  oneOf<Item>(items: readonly Item[]): Item;
-}
+type Chance = ReturnType<typeof chanceOf>;
 
 /** Creates a seeded random generator (mulberry32), so that every demo has the same data. */
-function chanceOf(seed: number): Chance {
+function chanceOf(seed: number) {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -26,10 +18,13 @@ function chanceOf(seed: number): Chance {
   };
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
   return {
+    /** Returns a number in [0, 1). */
     next,
+    /** Returns an integer from `least` to `most`, inclusive. */
     between,
-    hits: (probability) => next() < probability,
-    oneOf(items) {
+    /** Returns true with this probability. */
+    hits: (probability: number): boolean => next() < probability,
+    oneOf<Item>(items: readonly Item[]): Item {
       const item = items[between(0, items.length - 1)];
       if (item === undefined) throw new Error("nothing to choose from");
       return item;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readContent } from "#blog/queries.ts";
+import { readContent } from "#blog/content/queries.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { sql } from "#platform/database/database.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";

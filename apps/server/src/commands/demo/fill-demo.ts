@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { importBlog } from "#blog/import-blog.ts";
+import { importBlog } from "#blog/importing/import-blog.ts";
 import { type Actor, type Role, scopes } from "#identity/access.ts";
 import { changeMe } from "#identity/me/me-verbs.ts";
 import { addMember } from "#identity/members/add-member.ts";
@@ -115,13 +115,8 @@ export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   });
   await db.transaction(async (tx) => {
     for (const name of archived) {
-      const { projectId } = placeOf(places, name, "Meetings");
-      await changeProject(
-        tx,
-        owner.actor,
-        { id: projectId, input: { status: "archived" }, ifMatch: undefined },
-        { now },
-      );
+      const change = { id: placeOf(places, name, "Meetings").projectId, input: { status: "archived" } } as const;
+      await changeProject(tx, owner.actor, { ...change, ifMatch: undefined }, { now });
     }
     await startTimers(tx, workers, { now, week }, places);
   });

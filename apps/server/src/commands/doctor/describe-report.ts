@@ -2,8 +2,7 @@ import type { BudgetCheck } from "#tracking/ledger/budgets/check-budgets.ts";
 import type { ChainCheck } from "#tracking/proof/check-chain.ts";
 import type { Finding } from "#tracking/proof/check-history.ts";
 import type { HistoryCheck } from "#tracking/proof/prove-history.ts";
-import type { AmountCheck } from "#tracking/ledger/time-sums/check-amounts.ts";
-import type { SumCheck } from "#tracking/ledger/time-sums/check-time-sums.ts";
+import type { AmountCheck, SumCheck } from "#tracking/ledger/time-sums/check-time-sums.ts";
 import type { Backlog } from "#tracking/exchange/webhooks/delivery/queries.ts";
 import { counted } from "#commands/command-line/counted.ts";
 

@@ -1,4 +1,4 @@
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds } from "#identity/organizations/queries.ts";
 import { chainStragglers } from "#identity/seals/chain-changes.ts";
@@ -8,9 +8,7 @@ import { checkChain, type KeptSeal } from "#tracking/proof/check-chain.ts";
 import { tagNames } from "#tracking/proof/check-tag-names.ts";
 import { type Disagreeing, proveHistory } from "#tracking/proof/prove-history.ts";
 import { mendHistory, type Trust } from "#tracking/proof/mend-history.ts";
-import { checkAmounts } from "#tracking/ledger/time-sums/check-amounts.ts";
-import { checkTimeSums } from "#tracking/ledger/time-sums/check-time-sums.ts";
-import { rebuildTimeSums } from "#tracking/ledger/time-sums/rebuild-time-sums.ts";
+import { checkAmounts, checkTimeSums, rebuildTimeSums } from "#tracking/ledger/time-sums/check-time-sums.ts";
 import { findBacklog } from "#tracking/exchange/webhooks/delivery/queries.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
@@ -216,4 +214,13 @@ export function readRepair(repair: boolean | undefined, trust: string | undefine
     throw new UsageError(`--trust must be "entries" or "history", not ${JSON.stringify(trust)}.`);
   if (trust !== undefined && repair !== true) throw new UsageError("--trust says how to repair, so it needs --repair.");
   return { repair: repair === true, trust };
+}
+
+/** Parses the seals given to the doctor, such as `org_…:1204:7c9e…`. */
+export function readKeptSeals(texts: readonly string[] = []): KeptSeal[] {
+  return texts.map((text) => {
+    const [, organizationId = "", position = "", hash = ""] = /^(org_\w+):(\d{1,15}):([0-9a-f]{64})$/i.exec(text) ?? [];
+    if (hash === "") throw new UsageError(`--seal must be ORG_ID:POSITION:HASH, not ${JSON.stringify(text)}.`);
+    return { organizationId, position: Number(position), hash: hash.toLowerCase() };
+  });
 }

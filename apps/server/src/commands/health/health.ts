@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findNotedDataDir } from "#platform/embedded-postgres/noted-data-dir.ts";
+import { findNotedDataDir } from "#platform/embedded-postgres/data-folder/noted-data-dir.ts";
 import type { Config } from "#platform/config/config.ts";
 import { httpUrl, reachableHost } from "#platform/loopback.ts";
 import { findNotedListener } from "#commands/service/service-address.ts";

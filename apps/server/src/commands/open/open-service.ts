@@ -1,26 +1,16 @@
 import { resolve } from "node:path";
 import type { Config } from "#platform/config/config.ts";
 import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
-import { rebuildIndexes } from "#platform/database/collation.ts";
-import { remoteConnection, settleTls } from "#platform/database/connection.ts";
-import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import { rebuildIndexes } from "#platform/database/connection/collation.ts";
+import { remoteConnection, settleTls } from "#platform/database/connection/connection.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { migrate, MigrationError } from "#platform/database/migrate.ts";
-import { requireOwnSession } from "#platform/database/require-own-session.ts";
-import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { requireOwnSession } from "#platform/database/connection/require-own-session.ts";
+import type { ConnectionConfig } from "#platform/database/connection/session-client.ts";
 import { openWayOut } from "#platform/egress/way-out.ts";
-import { plainTlsText } from "#platform/plain-tls-text.ts";
+import { plainTlsText } from "#platform/text.ts";
 import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
-
-export interface OpenDatabase {
-  db: DatabasePool;
-  connection: ConnectionConfig;
-  /** The data folder of the embedded database; undefined with DATABASE_URL. */
-  dataDir: string | undefined;
-  /** The names of the migrations applied by this start. */
-  migrated: string[];
-  close(): Promise<void>;
-}
 
 export interface OpenOptions {
   config: Config;
@@ -44,6 +34,8 @@ export interface OpenOptions {
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
+
 /**
  * Opens the configured database, embedded or external, and migrates its schema unless told not to. First applies the
  * settings for outgoing connections, such as the proxy, to the whole process.
@@ -57,7 +49,7 @@ export async function openDatabase({
   ephemeralDataDir,
   onIdleError,
   onWait = () => undefined,
-}: OpenOptions): Promise<OpenDatabase> {
+}: OpenOptions) {
   openWayOut(config.wayOut);
   const { connection, dataDir, release } = await findServer(config, { say, begins, ephemeralDataDir, onWait });
   const db = openPool({
@@ -75,7 +67,9 @@ export async function openDatabase({
     return {
       db,
       connection,
+      /** The data folder of the embedded database; undefined with DATABASE_URL. */
       dataDir,
+      /** The names of the migrations applied by this start. */
       migrated,
       async close() {
         await db.end();

@@ -14,15 +14,8 @@ interface BackgroundWorkDeps extends Pick<InvitationMailDeps, "mail"> {
   calendarReader: CalendarReader;
 }
 
-export interface BackgroundWork {
-  stop(): Promise<void>;
-}
-
 /** Starts a node's background work: the small jobs, the imports, and the emails about notices. */
-export function startBackgroundWork(
-  node: OpenNode,
-  { smtp, mail, onCommit, calendarReader }: BackgroundWorkDeps,
-): BackgroundWork {
+export function startBackgroundWork(node: OpenNode, { smtp, mail, onCommit, calendarReader }: BackgroundWorkDeps) {
   const { config, connection, dataDir, secretKey, logger, tracePool, metrics, db, limiters, apiKeys, jobs } = node;
   const { clock, now, monotonicMs } = node;
   const { publicUrl } = config;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findLongOutage } from "./embedded-health.ts";
+import { findLongOutage } from "./node-app.ts";
 
 test("an embedded database that was down for more than a minute is a failure of the service", () => {
   assert.equal(findLongOutage(undefined, 1e9), undefined);

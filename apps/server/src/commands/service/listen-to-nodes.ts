@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { Blog } from "#blog/blog.ts";
-import { blogChannel } from "#blog/queries.ts";
+import { blogChannel } from "#blog/content/queries.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { listen } from "#platform/database/listen.ts";
-import { listenerName } from "#platform/database/listener-name.ts";
-import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { listen } from "#platform/database/connection/listen.ts";
+import { listenerName } from "#platform/database/connection/listener-name.ts";
+import type { ConnectionConfig } from "#platform/database/connection/session-client.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import { eventsChannel } from "#tracking/exchange/webhooks/delivery/sender.ts";
 

@@ -3,7 +3,7 @@ import type { Config } from "#platform/config/config.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
-import { nextTurn, runJob } from "#platform/loop-turns.ts";
+import { nextTurn, runJob } from "#platform/process/loop-turns.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { addDeliveryMetrics, createMeters } from "#tracking/exchange/webhooks/delivery/delivery-metrics.ts";

@@ -1,6 +1,6 @@
 import { hasOrganization } from "#identity/organizations/queries.ts";
-import { readDatabaseTime } from "#platform/database/database-clock.ts";
-import { isCheckout, ownCommand } from "#platform/own-command.ts";
+import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
+import { isCheckout, ownCommand } from "#platform/process/own-command.ts";
 import type { Config } from "#platform/config/config.ts";
 import { awaitEndSignal } from "./end-signal.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";

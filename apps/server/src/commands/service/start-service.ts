@@ -5,28 +5,27 @@ import { noteSent } from "#identity/members/invitations/invitation-verbs.ts";
 import { startOutbox } from "#identity/outbox/outbox.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
-import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/collation.ts";
+import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/connection/collation.ts";
 import { listen as listenForRequests } from "#platform/http/server/listen.ts";
 import { loadValidation } from "#platform/http/contract/validation.ts";
-import { runJob } from "#platform/loop-turns.ts";
+import { runJob } from "#platform/process/loop-turns.ts";
 import { measureProcess } from "#platform/http/server/metrics.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { createDashboard, type Dashboard } from "#src/dashboard/dashboard.ts";
 import { recutDates } from "#tracking/ledger/settings/recut-dates.ts";
 import type { Sender } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { startBackgroundWork } from "./background-work.ts";
-import { cannotListen } from "./cannot-listen.ts";
-import { watchDataDisk } from "./embedded-health.ts";
+import { watchDataDisk, buildNodeApp } from "./node-app.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { createCalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { listenToNodes } from "./listen-to-nodes.ts";
-import { buildNodeApp } from "./node-app.ts";
 import { openMail, startDeliveries } from "./open-senders.ts";
 import { warnOfGroups } from "./open-openid.ts";
-import { type OpenNode, openNode } from "./open-node.ts";
-import { openSenderPool } from "./service-pools.ts";
+import { type OpenNode, openNode, openSenderPool } from "./open-node.ts";
+import { reachableHost } from "#platform/loopback.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
 
 export interface Service {
   url: string;
@@ -70,15 +69,8 @@ export async function startService(
     undo.push(senderPool.end);
     pools.add("deliveries", senderPool);
     let sender: Sender | undefined;
-    const nodes = await listenToNodes({
-      connection,
-      apiKeys,
-      blog,
-      logger,
-      metrics,
-      monotonicMs,
-      onEvents: () => sender?.wakeAll(),
-    });
+    const onEvents = () => sender?.wakeAll();
+    const nodes = await listenToNodes({ connection, apiKeys, blog, logger, metrics, monotonicMs, onEvents });
     undo.push(nodes.stop);
     const disk = dataDir === undefined ? undefined : await watchDataDisk(dataDir, { jobs, metrics, logger });
     undo.push(disk?.stop);
@@ -86,16 +78,9 @@ export async function startService(
     const smtp = config.smtp && (await openMail(config.smtp, logger));
     const mail = smtp && startOutbox(jobs, { db: node.db, mail: smtp, secretKey, now, noteSent, onCommit });
     undo.push(smtp?.stop, mail?.stop);
-    const calendarReader = createCalendarReader({
-      allowPrivate: config.calendarAllowPrivate,
-      proxies: config.wayOut.proxies,
-      userAgent: `Stint/${version}`,
-    });
-    const clientDocuments = createClientDocuments({
-      allowPrivate: false,
-      proxies: config.wayOut.proxies,
-      userAgent: `Stint/${version}`,
-    });
+    const strangers = { proxies: config.wayOut.proxies, userAgent: `Stint/${version}` };
+    const calendarReader = createCalendarReader({ allowPrivate: config.calendarAllowPrivate, ...strangers });
+    const clientDocuments = createClientDocuments({ allowPrivate: false, ...strangers });
     const work = startBackgroundWork(node, { smtp, mail, onCommit, calendarReader });
     addSealMetrics(metrics, direct);
     await warnOfCollation(node);
@@ -128,17 +113,7 @@ export async function startService(
     // wait in the queue. A failure ends the process.
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
-      if (secretKey !== undefined)
-        sender = await startDeliveries(config, {
-          jobs,
-          db: senderPool,
-          secretKey,
-          version,
-          metrics,
-          logger,
-          now,
-          tracing,
-        });
+      if (secretKey !== undefined) sender = await startDeliveries(config, { ...node, db: senderPool, secretKey });
       dashboard?.start();
       await runJob("start", () => measureProcess(metrics));
     });
@@ -184,4 +159,19 @@ async function closeApp(app: HttpApp): Promise<void> {
   await app.close();
   clearInterval(idle);
   clearTimeout(hurry);
+}
+
+/** Explains to the operator why the service cannot listen; returns any other error unchanged. */
+export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Pick<Config, "host" | "port">): Error {
+  const { code = "" } = error;
+  if (code === "EADDRINUSE")
+    return new CommandError(
+      `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another one.`,
+    );
+  if (code === "EACCES") return new CommandError(`This user may not use port ${port}. Set PORT to 1024 or higher.`);
+  if (["EADDRNOTAVAIL", "EAFNOSUPPORT", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
+    return new CommandError(
+      `HOST is ${JSON.stringify(host)}, which is not an address of this machine (${code}). Set HOST to ${reachableHost("0.0.0.0")} to serve this machine only, or to 0.0.0.0 for all.`,
+    );
+  return error;
 }

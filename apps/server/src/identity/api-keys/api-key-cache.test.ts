@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
-import { listen, type Listener } from "#platform/database/listen.ts";
+import { listen, type Listener } from "#platform/database/connection/listen.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";

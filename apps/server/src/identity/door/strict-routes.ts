@@ -4,8 +4,9 @@ import { Type } from "#platform/http/contract/type/type.ts";
 import { AppError } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/server/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/server/bodies/read-body.ts";
-import { loopTurns } from "#platform/loop-turns.ts";
+import { loopTurns } from "#platform/process/loop-turns.ts";
 import "#identity/http/request.ts";
+import "./request.ts";
 
 /** Checks that the caller must run between its own checks. */
 export interface StrictRoutes {

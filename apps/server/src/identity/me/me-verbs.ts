@@ -18,7 +18,7 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { gone } from "#platform/errors.ts";
-import { shownCommand } from "#platform/own-command.ts";
+import { shownCommand } from "#platform/process/own-command.ts";
 import { findFavourites, storeFavourites } from "./queries.ts";
 import { mergeNotices, defaultNotices, withUsualNotices } from "./notice-preferences.ts";
 import type { Favourite, Me, Preferences, UpdateMe } from "./schemas.ts";

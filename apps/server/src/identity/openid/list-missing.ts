@@ -2,7 +2,7 @@ import { listTeamIds } from "#identity/teams/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Database } from "#platform/database/database.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 
 /** Lists the organization and teams in the group settings that do not exist in the database. */
 export async function listMissing(

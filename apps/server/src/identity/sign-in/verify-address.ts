@@ -1,4 +1,4 @@
-import { shownCommand } from "#platform/own-command.ts";
+import { shownCommand } from "#platform/process/own-command.ts";
 import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type AccountRow, removePassword, verifyEmail } from "#identity/passwords/queries.ts";
 import { lockSecondFactor, removeSecondFactor } from "#identity/second-factor/queries.ts";

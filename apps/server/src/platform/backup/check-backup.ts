@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { Head, Summary } from "./contents.ts";
+import type { Head, Summary } from "./format/contents.ts";
 import { damaged, readBackup } from "./read-backup.ts";
 
 export interface CheckedBackup {

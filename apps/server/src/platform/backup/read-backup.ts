@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import { BackupError, DamagedBackupError } from "./backup-error.ts";
-import { digestName, format, type Head, headName, type Summary, summaryName, tableOf } from "./contents.ts";
-import { blockBytes, paddingOf, readTarHeader } from "./tar.ts";
+import { BackupError, DamagedBackupError } from "./format/backup-error.ts";
+import { digestName, format, type Head, headName, type Summary, summaryName, tableOf } from "./format/contents.ts";
+import { blockBytes, paddingOf, readTarHeader } from "./format/tar.ts";
 import { backupEnd } from "./write-backup.ts";
 
 /** The parts of a backup, in the order of the file. */

@@ -4,8 +4,8 @@ import { constants, createZstdCompress } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
-import { BackupError } from "./backup-error.ts";
-import { createBufferCollector } from "#platform/collect-buffers.ts";
+import { BackupError } from "./format/backup-error.ts";
+import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import {
   format,
   type Head,
@@ -15,9 +15,9 @@ import {
   type Summary,
   summaryName,
   type TableSummary,
-} from "./contents.ts";
+} from "./format/contents.ts";
 import { describeTables, listApplied, listSequences, tablesMadeBy } from "./schema.ts";
-import type { SealedKey } from "./seal-key.ts";
+import type { SealedKey } from "./format/seal-key.ts";
 import { type BackupWriter, writeBackup } from "./write-backup.ts";
 
 export interface SaveOptions {
@@ -28,13 +28,6 @@ export interface SaveOptions {
   stint: string;
   secretKey?: SealedKey | undefined;
   signal?: AbortSignal | undefined;
-}
-
-export interface SavedBackup {
-  writer: BackupWriter;
-  head: Head;
-  summary: Summary;
-  size: number;
 }
 
 // Larger pieces would compress better, but two of them must fit into memory at once.
@@ -55,7 +48,7 @@ const settings = `set local statement_timeout = 0; set local lock_timeout = '60s
  * Writes all tables, as one read-only snapshot sees them, to a file next to the final path. The caller must place or
  * discard that file, and then end the client's session, which keeps the file locked.
  */
-export async function saveDatabase(client: pg.PoolClient, options: SaveOptions): Promise<SavedBackup> {
+export async function saveDatabase(client: pg.PoolClient, options: SaveOptions) {
   const { head, tables } = await beginSnapshot(client, options);
   try {
     const writer = await writeBackup(client, options.path, new Date(head.createdAt));

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Migration } from "#platform/database/migrate.ts";
-import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts";
+import type { AppliedMigration, SavedSequence, SavedTable } from "./format/contents.ts";
 
 /**
  * This column contains transaction ids, which mean something only on the server that assigned them, so no backup

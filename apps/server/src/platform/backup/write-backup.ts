@@ -2,31 +2,21 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type pg from "pg";
-import { BackupError } from "./backup-error.ts";
-import { digestName, headName } from "./contents.ts";
+import { BackupError } from "./format/backup-error.ts";
+import { digestName, headName } from "./format/contents.ts";
 import { isPartialLocked, lockPartial } from "./queries.ts";
-import { paddingOf, tarEnd, tarHeader } from "./tar.ts";
-
-/** A backup in progress, next to its final path. */
-export interface BackupWriter {
-  /** The unfinished file. */
-  path: string;
-  add(name: string, content: Buffer): Promise<void>;
-  /** Writes the final member with the digest of all previous bytes, and syncs the file to disk. Returns the size. */
-  finish(): Promise<number>;
-  /** Moves the finished file to its final path, where it appears complete or not at all, even after a power cut. */
-  place(): Promise<void>;
-  /** Removes the unfinished file; does nothing after `place`. */
-  discard(): Promise<void>;
-}
+import { paddingOf, tarEnd, tarHeader } from "./format/tar.ts";
 
 const partialName = /^(.+)\.partial-([0-9a-f]{12})$/;
+
+/** A backup in progress, next to its final path. */
+export type BackupWriter = Awaited<ReturnType<typeof writeBackup>>;
 
 /**
  * Starts a backup. Replaces an existing file only if that is a backup, so a mistyped path does no harm. Until the
  * client's session ends, a lock prevents other backups from removing the unfinished file.
  */
-export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date): Promise<BackupWriter> {
+export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date) {
   await requirePlace(path);
   await removeAbandoned(client, dirname(path), (file) => file === basename(path));
   const id = randomBytes(6).toString("hex");
@@ -46,21 +36,25 @@ export async function writeBackup(client: pg.ClientBase, path: string, createdAt
   }
 
   return {
+    /** The unfinished file. */
     path: partial,
-    add: (name, content) => write(member(name, content, createdAt)),
-    async finish() {
+    add: (name: string, content: Buffer): Promise<void> => write(member(name, content, createdAt)),
+    /** Writes the final member with the digest of all previous bytes, and syncs the file to disk. Returns the size. */
+    async finish(): Promise<number> {
       const end = backupEnd(digest.digest("hex"), createdAt);
       await writeAll(file, end);
       await file.sync();
       await file.close();
       return size + end.length;
     },
+    /** Moves the finished file to its final path, where it appears complete or not at all, even after a power cut. */
     async place() {
       await rename(partial, path);
       isPlaced = true;
       await using folder = await open(dirname(path));
       await folder.sync();
     },
+    /** Removes the unfinished file; does nothing after `place`. */
     async discard() {
       if (isPlaced) return;
       await file.close().catch(() => undefined);

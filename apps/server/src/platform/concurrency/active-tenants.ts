@@ -1,21 +1,18 @@
 /** Records which tenants most recently started a statement on any pool of this process. */
-export interface ActiveTenants {
-  note(name: string, nowMs: number): void;
-  /** Returns when a tenant other than this one last started a statement. */
-  othersLatestMs(name: string): number;
-}
+export type ActiveTenants = ReturnType<typeof createActiveTenants>;
 
-export function createActiveTenants(): ActiveTenants {
+export function createActiveTenants() {
   let latest = { name: "", atMs: -Infinity };
   let previous = latest;
   return {
-    note(name, nowMs) {
+    note(name: string, nowMs: number) {
       if (latest.name === name) latest.atMs = nowMs;
       else {
         previous = latest;
         latest = { name, atMs: nowMs };
       }
     },
-    othersLatestMs: (name) => (latest.name === name ? previous : latest).atMs,
+    /** Returns when a tenant other than this one last started a statement. */
+    othersLatestMs: (name: string): number => (latest.name === name ? previous : latest).atMs,
   };
 }

@@ -2,15 +2,6 @@ import { AppError } from "#platform/errors.ts";
 import { addSpent, currentRequester } from "#platform/requester.ts";
 import { createLastTurns, type LastTurns } from "./last-turns.ts";
 
-export interface Lanes {
-  /**
-   * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default,
-   * the only sharer is the current request's caller. A job with an empty list of sharers goes first. The turn ends with
-   * the job, or earlier with a call to `release`.
-   */
-  run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
-}
-
 export interface LaneLimits {
   ofEach: number;
   inAll: number;
@@ -30,10 +21,13 @@ interface Lane {
   waiting: Waiting[];
 }
 
+export type Lanes = ReturnType<typeof createLanes>;
+
 /*
  * Where work waits, in this order (docs/api/limits.md has the figures):
  *
- * - a request: for earlier requests on its connection, and then for a turn of the event loop (http/connections.ts)
+ * - a request: for earlier requests on its connection, and then for a turn of the event loop
+ *   (http/server/connections.ts)
  * - a sign-in with a password: that of a stranger for a slot, in which networks and accounts take turns
  *   (throttle/strangers.ts); then for a turn to hash the password
  * - a create or a change of one entry: for the next shared statement or transaction, or for locks in a lane
@@ -42,8 +36,8 @@ interface Lane {
  * - a download: for its client, without a connection to the database if there is room on the disk
  * - imports, emails, deliveries and other jobs: in the background, where organizations take turns
  *
- * An upload never waits: it gets a slot or is refused (http/uploads.ts). Code inside a transaction never asks the pool
- * for a second connection.
+ * An upload never waits: it gets a slot or is refused (http/server/bodies/uploads.ts). Code inside a transaction never
+ * asks the pool for a second connection.
  */
 
 /**
@@ -52,7 +46,7 @@ interface Lane {
  * sharer with the most jobs loses the last of them; if several sharers have equally many, the most recently served of
  * them does.
  */
-export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
+export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaiting }: LaneLimits) {
   const lanes = new Map<string, Lane>();
   const lastTurns = createLastTurns();
   let running = 0;
@@ -71,26 +65,28 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
     }
   }
 
-  function refuseOne({ waiting }: Lane): void {
-    const refused = lastOfBusiest(waiting, lastTurns);
-    if (refused === undefined) return;
-    waiting.splice(waiting.indexOf(refused), 1);
-    refused.turn.reject(refusal());
-  }
-
   function forgetEmpty({ name, running: own, waiting }: Lane): void {
     if (own === 0 && waiting.length === 0) lanes.delete(name);
   }
 
   return {
-    async run(name, job, sharers = [currentRequester()?.caller ?? ""]) {
+    /**
+     * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by
+     * default, the only sharer is the current request's caller. A job with an empty list of sharers goes first. The
+     * turn ends with the job, or earlier with a call to `release`.
+     */
+    async run<T>(
+      name: string,
+      job: (release: () => void) => Promise<T>,
+      sharers: readonly string[] = [currentRequester()?.caller ?? ""],
+    ): Promise<T> {
       const lane = lanes.get(name) ?? { name, running: 0, waiting: [] };
       lanes.set(name, lane);
       const turn = Promise.withResolvers<void>();
       const sinceMs = performance.now();
       lane.waiting.push({ sharers: sharers.map((sharer) => `${name} ${sharer}`), turn });
       startNext();
-      if (lane.waiting.length > maxWaiting) refuseOne(lane);
+      if (lane.waiting.length > maxWaiting) dropOne(lane.waiting, lastTurns)?.turn.reject(refusal());
       forgetEmpty(lane);
       await turn.promise.finally(() => addSpent(currentRequester(), { waitedMs: performance.now() - sinceMs }));
       let isReleased = false;
@@ -112,14 +108,16 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
 }
 
 /**
- * Returns the last job of the sharer with the most jobs; among several such sharers, of the most recently served one.
+ * Removes the last job of the sharer with the most jobs; among several such sharers, of the most recently served one.
  */
-function lastOfBusiest(waiting: readonly Waiting[], lastTurns: LastTurns): Waiting | undefined {
+function dropOne(waiting: Waiting[], lastTurns: LastTurns): Waiting | undefined {
   const counts = new Map<string, number>();
   for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
   const most = ({ sharers }: Waiting) => Math.max(0, ...sharers.map((one) => counts.get(one) ?? 0));
   const lastServed = ({ sharers }: Waiting) => lastTurns.sumOf(sharers);
-  return waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
+  const last = waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
+  if (last !== undefined) waiting.splice(waiting.indexOf(last), 1);
+  return last;
 }
 
 /** Returns the item with the lowest figure; the first one on a tie. */

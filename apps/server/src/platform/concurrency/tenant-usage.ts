@@ -4,16 +4,10 @@ export interface Usage {
   waitedMs: number;
 }
 
-export interface TenantUsage {
-  add(tenant: string, more: Partial<Usage>): void;
-  /** Returns the tenants that used the most database time, in descending order. */
-  top(count: number): [string, Usage][];
-}
-
 const minuteMs = 60_000;
 
 /** Sums each tenant's usage in the last `minutes` minutes, including the current one. */
-export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()): TenantUsage {
+export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()) {
   const kept = new Map<number, Map<string, Usage>>();
 
   function current(): Map<string, Usage> {
@@ -37,8 +31,9 @@ export function createTenantUsage(minutes: number, nowMs: () => number = () => p
   }
 
   return {
-    add: (tenant, more) => addTo(current(), tenant, more),
-    top(count) {
+    add: (tenant: string, more: Partial<Usage>) => addTo(current(), tenant, more),
+    /** Returns the tenants that used the most database time, in descending order. */
+    top(count: number): [string, Usage][] {
       current();
       const sums = new Map<string, Usage>();
       for (const usages of kept.values()) for (const [tenant, usage] of usages) addTo(sums, tenant, usage);

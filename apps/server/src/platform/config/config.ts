@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { escaping, isDecodable, parseDatabaseUrl } from "#platform/database/database-url.ts";
+import { escaping, isDecodable, parseDatabaseUrl } from "#platform/database/connection/database-url.ts";
 import { parseSender } from "#platform/email.ts";
 import type { WayOut } from "#platform/egress/way-out.ts";
 import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
@@ -187,7 +187,6 @@ export function loadConfig(
   const smtp = readSmtp(reader, publicUrl);
   const logFormat = choice("LOG_FORMAT", ["json", "text"]) ?? (isTerminal ? "text" : "json");
   const defaultLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
-  const eventStreams = integer("EVENT_STREAMS", 1, 1_000_000);
   // With the embedded database, private addresses are allowed by default, because only people whom the operator trusts
   // register endpoints.
   const webhookAllowPrivate =
@@ -200,24 +199,7 @@ export function loadConfig(
     databaseSslCaFile: text("DATABASE_SSL_CA"),
     databasePoolSize: integer("DATABASE_POOL_SIZE", 2, 500),
     dataDir: reader.path("DATA_DIR"),
-    keyShares: {
-      perMember: integer("API_KEYS_PER_MEMBER", 1, 1_000_000_000),
-      perOrganization: integer("API_KEYS_PER_ORGANIZATION", 1, 1_000_000_000),
-    },
-    streamShares: {
-      perKey: integer("EVENT_STREAMS_PER_KEY", 1, 1_000_000),
-      perMember: integer("EVENT_STREAMS_PER_MEMBER", 1, 1_000_000),
-      perOrganization: integer("EVENT_STREAMS_PER_ORGANIZATION", 1, 1_000_000, Math.ceil(eventStreams / 4)),
-      perNode: eventStreams,
-    },
-    rateLimit: {
-      perMinute: integer("RATE_LIMIT_PER_MINUTE", 1, 1_000_000_000),
-      burst: integer("RATE_LIMIT_BURST", 0, 1_000_000_000),
-    },
-    sessionRateLimit: {
-      perMinute: integer("SESSION_RATE_LIMIT_PER_MINUTE", 1, 1_000_000_000),
-      burst: integer("SESSION_RATE_LIMIT_BURST", 0, 1_000_000_000),
-    },
+    ...readLimits(reader),
     blogArticleUrl,
     trustProxy,
     sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 1, 36_500),
@@ -236,14 +218,38 @@ export function loadConfig(
     backup: readBackup(reader),
     logFormat,
     logLevel: choice("LOG_LEVEL", logLevels) ?? defaultLevel,
-    imports: {
-      maxUnfinished: integer("IMPORTS_UNFINISHED", 1, 1_000_000),
-      maxBytes: integer("IMPORTS_MB", 1, 1_000_000) * 1_048_576,
-      keptDays: integer("IMPORTS_KEPT_DAYS", 1, 10_000),
-    },
     drainSeconds: integer("DRAIN_SECONDS", 0, 300),
     tracing: readTracing(reader),
   };
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
+}
+
+function readLimits({ integer }: SettingReader) {
+  const eventStreams = integer("EVENT_STREAMS", 1, 1_000_000);
+  return {
+    keyShares: {
+      perMember: integer("API_KEYS_PER_MEMBER", 1, 1_000_000_000),
+      perOrganization: integer("API_KEYS_PER_ORGANIZATION", 1, 1_000_000_000),
+    },
+    streamShares: {
+      perKey: integer("EVENT_STREAMS_PER_KEY", 1, 1_000_000),
+      perMember: integer("EVENT_STREAMS_PER_MEMBER", 1, 1_000_000),
+      perOrganization: integer("EVENT_STREAMS_PER_ORGANIZATION", 1, 1_000_000, Math.ceil(eventStreams / 4)),
+      perNode: eventStreams,
+    },
+    rateLimit: {
+      perMinute: integer("RATE_LIMIT_PER_MINUTE", 1, 1_000_000_000),
+      burst: integer("RATE_LIMIT_BURST", 0, 1_000_000_000),
+    },
+    sessionRateLimit: {
+      perMinute: integer("SESSION_RATE_LIMIT_PER_MINUTE", 1, 1_000_000_000),
+      burst: integer("SESSION_RATE_LIMIT_BURST", 0, 1_000_000_000),
+    },
+    imports: {
+      maxUnfinished: integer("IMPORTS_UNFINISHED", 1, 1_000_000),
+      maxBytes: integer("IMPORTS_MB", 1, 1_000_000) * 1_048_576,
+      keptDays: integer("IMPORTS_KEPT_DAYS", 1, 10_000),
+    },
+  } satisfies Partial<Config>;
 }

@@ -1,6 +1,6 @@
 import { normalEmail } from "#platform/email.ts";
 import { asId } from "#platform/ids.ts";
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import type { SettingReader } from "./setting-reader.ts";
 import { settings } from "./settings.ts";
 

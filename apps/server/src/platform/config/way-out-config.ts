@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { escaping, isDecodable } from "#platform/database/database-url.ts";
+import { escaping, isDecodable } from "#platform/database/connection/database-url.ts";
 import type { WayOut } from "#platform/egress/way-out.ts";
 import type { SettingReader } from "./setting-reader.ts";
 

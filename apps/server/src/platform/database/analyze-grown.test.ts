@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { analyzeGrown } from "./analyze-grown.ts";
+import { analyzeGrown } from "#src/worker.ts";
 import { sql } from "./database.ts";
 
 test("a table is analyzed when half of it changed, or when it never was, also after a crash", async () => {

@@ -3,20 +3,10 @@ import { AppError } from "#platform/errors.ts";
 import type { Resolve } from "./check-target.ts";
 import type { RawText } from "./decode-text.ts";
 import { explainFailure, explainStatus } from "./explain-failure.ts";
-import { openDispatcher } from "./open-dispatcher.ts";
+import { openDispatcher } from "./guarded-connector.ts";
 import { tooLarge, unpack } from "./unpack.ts";
 import { UnreadableError } from "./unreadable-error.ts";
 import type { Proxies } from "./way-out.ts";
-
-export interface TextSource {
-  /**
-   * Returns the text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if it cannot be
-   * read.
-   */
-  get(url: URL, observers?: Observers): Promise<RawText>;
-  /** Interrupts every request in progress and closes the connections. */
-  close(): Promise<void>;
-}
 
 export interface Observers {
   signal?: AbortSignal;
@@ -66,11 +56,13 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** Microsoft 365 and others refuse programs that they do not know, so a second try looks like a browser. */
 const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36";
 
+export type TextSource = ReturnType<typeof createTextSource>;
+
 /**
  * Creates a reader of files at URLs that strangers chose. It only connects to permitted addresses, and reads at most
  * `maxBytes`.
  */
-export function createTextSource(options: TextSourceOptions): TextSource {
+export function createTextSource(options: TextSourceOptions) {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, replyTimeoutMs = 30_000, timeoutMs = 60_000 } = options;
   const { proxies, resolve, ca } = options;
@@ -113,7 +105,11 @@ export function createTextSource(options: TextSourceOptions): TextSource {
   }
 
   return {
-    async get(url, { signal, onInner, onBytes } = {}) {
+    /**
+     * Returns the text at a URL, after at most `maxRedirects` redirects. Throws an `UnreadableError` if it cannot be
+     * read.
+     */
+    async get(url: URL, { signal, onInner, onBytes }: Observers = {}): Promise<RawText> {
       const limit = AbortSignal.timeout(timeoutMs);
       const dispatcher = openAgent(onInner);
       const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
@@ -137,6 +133,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
         await dispatcher.destroy();
       }
     },
+    /** Interrupts every request in progress and closes the connections. */
     close: async () => void (await Promise.all([...open].map((agent) => agent.destroy()))),
   };
 }

@@ -1,8 +1,7 @@
 import type * as Undici from "undici";
 import type { Resolve } from "./check-target.ts";
 import { explainFailure } from "./explain-failure.ts";
-import { openDispatcher } from "./open-dispatcher.ts";
-import { readRetryAfter } from "./retry-after.ts";
+import { openDispatcher } from "./guarded-connector.ts";
 import type { Proxies } from "./way-out.ts";
 
 export interface PostResult {
@@ -18,13 +17,6 @@ export interface PostResult {
   isInterrupted: boolean;
 }
 
-export interface Egress {
-  /** POSTs a body and reports the outcome; never rejects. A redirect is treated like any other reply. */
-  post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
-  /** Interrupts every request in progress and closes the connections. */
-  close(): Promise<void>;
-}
-
 export interface EgressOptions {
   allowPrivate: boolean;
   connectTimeoutMs?: number;
@@ -38,10 +30,12 @@ export interface EgressOptions {
 const maxRead = 64 * 1024;
 const maxKept = 4_000;
 
+export type Egress = ReturnType<typeof createEgress>;
+
 /**
  * Sends requests to URLs chosen by strangers: only to permitted addresses, within a time limit.
  */
-export function createEgress(options: EgressOptions): Egress {
+export function createEgress(options: EgressOptions) {
   const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, proxies, resolve, ca } = options;
   const guard = { allowPrivate, connectTimeoutMs, proxies, resolve, ca };
   const agent = openDispatcher(guard, {
@@ -53,7 +47,8 @@ export function createEgress(options: EgressOptions): Egress {
   const underWay = new Set<() => void>();
 
   return {
-    post(url, headers, body) {
+    /** POSTs a body and reports the outcome; never rejects. A redirect is treated like any other reply. */
+    post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult> {
       return new Promise((resolve) => {
         const { handler, finish, interrupt } = openExchange(timeoutMs, (result) => {
           underWay.delete(interrupt);
@@ -70,6 +65,7 @@ export function createEgress(options: EgressOptions): Egress {
         }
       });
     },
+    /** Interrupts every request in progress and closes the connections. */
     async close() {
       for (const interrupt of underWay) interrupt();
       await agent.destroy();
@@ -147,4 +143,13 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
 // PostgreSQL's text type accepts everything except U+0000; a character cut off at the end becomes U+FFFD.
 function toText(bytes: Buffer): string {
   return bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+}
+
+/** Converts a Retry-After header (RFC 9110 §10.2.3: seconds or a date) to milliseconds; undefined if it is neither. */
+function readRetryAfter(header: string, nowMs: number): number | undefined {
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Date.parse accepts nearly anything, such as "5", so the format is checked first.
+  const date = /^[A-Z][a-z]{2,8}, .*\d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { DataFolder } from "./prepare-data-folder.ts";
+import { EmbeddedPostgresError } from "./data-folder/embedded-postgres-error.ts";
+import type { DataFolder } from "./data-folder/prepare-data-folder.ts";
 
 const DATABASE = "stint";
 

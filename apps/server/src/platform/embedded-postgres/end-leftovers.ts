@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { DataFolder } from "./prepare-data-folder.ts";
-import { runAs } from "./server-user.ts";
+import { EmbeddedPostgresError } from "./data-folder/embedded-postgres-error.ts";
+import type { DataFolder } from "./data-folder/prepare-data-folder.ts";
+import { runAs } from "./data-folder/server-user.ts";
 
 const PATIENCE_MS = 60_000;
 

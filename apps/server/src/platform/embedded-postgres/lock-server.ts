@@ -3,6 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
@@ -82,6 +83,25 @@ function write(fd: number, line: string): boolean {
     if (code === "EPIPE") return false;
     // The FIFO is full, because the watchdog has not read the earlier lines yet.
     if (code === "EAGAIN") return true;
+    throw error;
+  }
+}
+
+/** The kernel releases this lock when its process dies. */
+export interface FileLock {
+  release(): void;
+}
+
+// Node has no flock, so this uses SQLite's file locks; nothing is ever written to the files.
+export function tryLock(path: string, kind: "shared" | "exclusive"): FileLock | undefined {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec(kind === "exclusive" ? "begin exclusive" : "begin; select 1 from sqlite_schema");
+    return { release: () => file.close() };
+  } catch (error) {
+    file.close();
+    const SQLITE_BUSY = 5;
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw error;
   }
 }

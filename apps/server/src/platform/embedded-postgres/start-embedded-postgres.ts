@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectionTo, untilReady, type Connection } from "./connect-when-ready.ts";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { connectionTo, untilReady } from "./connect-when-ready.ts";
+import { EmbeddedPostgresError } from "./data-folder/embedded-postgres-error.ts";
 import { endLeftovers, findWatchdog, isWatchdogHere, untilEnded } from "./end-leftovers.ts";
-import { tryLock, type FileLock } from "./file-lock.ts";
-import { findBinaries } from "./find-binaries.ts";
-import { lockRunningServer, type Hold } from "./lock-server.ts";
-import { makeSocketDir, prepareDataFolder, type DataFolder } from "./prepare-data-folder.ts";
+import { tryLock, type FileLock, lockRunningServer, type Hold } from "./lock-server.ts";
+import { findBinaries } from "./data-folder/find-binaries.ts";
+import { makeSocketDir, prepareDataFolder, type DataFolder } from "./data-folder/prepare-data-folder.ts";
 import { minFreeBytes, readFreeBytes } from "./watch-disk.ts";
 import { startWatchdog, type WatchdogEnd } from "./start-watchdog.ts";
 
@@ -27,19 +26,10 @@ export interface EmbeddedPostgresOptions {
   onWait?: () => void;
 }
 
-export interface EmbeddedPostgres {
-  /** Options for pg.Pool: the host is the folder of the Unix socket. */
-  connection: Connection;
-  /** The resolved folder, which contains `postgres/` and other files such as secret-key. */
-  dataDir: string;
-  /** Whether another of our processes had already started the server. */
-  attached: boolean;
-  /** Releases the server. If no other process uses it, the server stops, and the promise resolves once it has ended. */
-  stop: () => Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 /** Starts PostgreSQL on the data folder, or attaches to the server that another of our processes runs on it. */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   const { say, ephemeral = false } = options;
   const folder = await prepareDataFolder({ ...options, ephemeral });
   const lock = await waitForLock(folder, say);
@@ -49,10 +39,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const share = tryLock(join(folder.runDir, "holders"), "shared");
     let stopped: Promise<void> | undefined;
     return {
+      /** Options for pg.Pool: the host is the folder of the Unix socket. */
       connection: connectionTo(folder),
+      /** The resolved folder, which contains `postgres/` and other files such as secret-key. */
       dataDir: folder.dataDir,
+      /** Whether another of our processes had already started the server. */
       attached: shared !== undefined,
-      stop: () => (stopped ??= letGo(folder, hold, share, options)),
+      /**
+       * Releases the server. If no other process uses it, the server stops, and the promise resolves once it has ended.
+       */
+      stop: (): Promise<void> => (stopped ??= letGo(folder, hold, share, options)),
     };
   } finally {
     lock.release();

@@ -2,16 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
-import type { DataFolder } from "./prepare-data-folder.ts";
-import { lockNewServer, type Hold } from "./lock-server.ts";
-import { cleanEnvironment, nameUser } from "./server-user.ts";
-
-export interface Watchdog {
-  /** Undefined if the watchdog ended immediately. */
-  hold: Hold | undefined;
-  /** Returns how the watchdog ended; undefined while it is running. */
-  end: () => WatchdogEnd | undefined;
-}
+import type { DataFolder } from "./data-folder/prepare-data-folder.ts";
+import { lockNewServer } from "./lock-server.ts";
+import { cleanEnvironment, nameUser } from "./data-folder/server-user.ts";
 
 export interface WatchdogEnd {
   status: number;
@@ -23,7 +16,7 @@ export async function startWatchdog(
   folder: DataFolder,
   native: string,
   { ephemeral = false, onWait }: { ephemeral?: boolean; onWait?: () => void },
-): Promise<Watchdog> {
+) {
   const script = await readFile(new URL("watchdog.sh", import.meta.url), "utf8");
   // PostgreSQL parses this setting as a list, so a comma or a quote in the path needs quoting.
   const socketSetting = `"${folder.socketDir.replaceAll('"', '""')}"`;
@@ -52,5 +45,10 @@ export async function startWatchdog(
     child.unref();
     onWait?.();
   });
-  return { hold, end: () => end };
+  return {
+    /** Undefined if the watchdog ended immediately. */
+    hold,
+    /** Returns how the watchdog ended; undefined while it is running. */
+    end: (): WatchdogEnd | undefined => end,
+  };
 }

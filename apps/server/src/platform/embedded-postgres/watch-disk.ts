@@ -7,13 +7,6 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
  */
 export const minFreeBytes = 200_000_000;
 
-export interface DiskWatch {
-  /** NaN if unknown. */
-  freeBytes(): number;
-  isFull(): boolean;
-  stop(): Promise<void>;
-}
-
 export interface DiskWatchOptions {
   jobs: JobRunner;
   readFreeBytes: () => Promise<number>;
@@ -28,13 +21,10 @@ export async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+export type DiskWatch = Awaited<ReturnType<typeof watchDisk>>;
+
 /** Polls the free space; resolves after the first poll. */
-export async function watchDisk({
-  jobs,
-  readFreeBytes: read,
-  everyMs = 1_000,
-  onChange,
-}: DiskWatchOptions): Promise<DiskWatch> {
+export async function watchDisk({ jobs, readFreeBytes: read, everyMs = 1_000, onChange }: DiskWatchOptions) {
   let freeBytes = Number.NaN;
   let isFull = false;
 
@@ -47,5 +37,10 @@ export async function watchDisk({
 
   await look();
   const { stop } = jobs.start({ name: "watch-disk", everyMs, timeoutMs: 60_000, run: look });
-  return { freeBytes: () => freeBytes, isFull: () => isFull, stop };
+  return {
+    /** NaN if unknown. */
+    freeBytes: (): number => freeBytes,
+    isFull: (): boolean => isFull,
+    stop,
+  };
 }

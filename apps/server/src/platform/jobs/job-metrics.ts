@@ -1,12 +1,8 @@
 import type { Metrics } from "#platform/http/server/metrics.ts";
 
-export interface JobMetrics {
-  /** Adds a job. A job with a deadline is expected to succeed at least once within each `deadlineMs`. */
-  add(name: string, deadlineMs: number | undefined): void;
-  noteEnd(name: string, tookMs: number, isFailed: boolean): void;
-}
+export type JobMetrics = ReturnType<typeof createJobMetrics>;
 
-export function createJobMetrics(metrics: Pick<Metrics, "counter" | "labelledGauge">): JobMetrics {
+export function createJobMetrics(metrics: Pick<Metrics, "counter" | "labelledGauge">) {
   const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "name");
   const countFailure = metrics.counter(
     "stint_job_failures_total",
@@ -31,12 +27,13 @@ export function createJobMetrics(metrics: Pick<Metrics, "counter" | "labelledGau
   );
 
   return {
-    add(name, deadlineMs) {
+    /** Adds a job. A job with a deadline is expected to succeed at least once within each `deadlineMs`. */
+    add(name: string, deadlineMs: number | undefined) {
       if (deadlineMs !== undefined) setDeadline(name, deadlineMs / 1_000);
       // Starts the counters at 0, so the first failure shows as an increase.
       for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
     },
-    noteEnd(name, tookMs, isFailed) {
+    noteEnd(name: string, tookMs: number, isFailed: boolean) {
       countRun(name);
       countSeconds(name, tookMs / 1_000);
       if (isFailed) countFailure(name);

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/server/metrics.ts";
-import { currentWork } from "#platform/loop-turns.ts";
+import { currentWork } from "#platform/process/loop-turns.ts";
 import { currentRequester, runFor } from "#platform/requester.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "#platform/http/server/metrics.ts";
-import { runJob } from "#platform/loop-turns.ts";
+import { runJob } from "#platform/process/loop-turns.ts";
 import { inSpan, type Tracing } from "#platform/spans.ts";
 import { createJobMetrics, type JobMetrics } from "./job-metrics.ts";
-import { setRunDeadline } from "./run-deadline.ts";
 import { type SessionLock, whileLocked } from "./session-lock.ts";
 
 /*
@@ -41,10 +40,6 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-export interface JobRunner {
-  start(options: JobOptions): Job;
-}
-
 export interface JobRunnerDeps {
   logger: Pick<Logger, "error">;
   metrics: Pick<Metrics, "counter" | "labelledGauge">;
@@ -57,9 +52,11 @@ export interface JobRunnerDeps {
 /** The rest after a failure, which limits failures and their log lines for a job that is woken constantly. */
 const failureRestMs = 500;
 
-export function createJobRunner({ metrics, graceMs = 5_000, ...deps }: JobRunnerDeps): JobRunner {
+export type JobRunner = ReturnType<typeof createJobRunner>;
+
+export function createJobRunner({ metrics, graceMs = 5_000, ...deps }: JobRunnerDeps) {
   const jobDeps = { ...deps, metrics: createJobMetrics(metrics), graceMs };
-  return { start: (options) => startJob(options, jobDeps) };
+  return { start: (options: JobOptions): Job => startJob(options, jobDeps) };
 }
 
 interface JobDeps extends Pick<JobRunnerDeps, "logger" | "tracing"> {
@@ -135,4 +132,26 @@ function startJob(
 function traced(tracing: Tracing, name: string, run: JobOptions["run"]): JobOptions["run"] {
   return (signal) =>
     inSpan(tracing.beginAfter(undefined, name, { facts: { "stint.job.name": name } }), () => run(signal));
+}
+
+/** Aborts a run after `timeoutMs`, and abandons it `graceMs` after any abort. */
+function setRunDeadline(aborting: AbortController, { timeoutMs, graceMs }: { timeoutMs: number; graceMs: number }) {
+  const { signal } = aborting;
+  const { promise: abandoned, reject: abandon } = Promise.withResolvers<never>();
+  let isAbandoned = false;
+  const giveUp = () => {
+    isAbandoned = true;
+    abandon(new Error(`did not end within ${graceMs} ms of its abort`, { cause: signal.reason }));
+  };
+  let timer = setTimeout(() => aborting.abort(new Error(`took longer than ${timeoutMs} ms`)), timeoutMs);
+  signal.onabort = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, graceMs);
+  };
+  return {
+    /** Rejects if the run has not ended by `graceMs` after it was aborted. */
+    abandoned,
+    isAbandoned: (): boolean => isAbandoned,
+    clear: () => clearTimeout(timer),
+  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import { parseSender } from "#platform/email.ts";
-import { plainTlsText } from "#platform/plain-tls-text.ts";
+import { plainTlsText } from "#platform/text.ts";
 import { retryMinutes } from "./retry-minutes.ts";
 
 /** An email in plain text, and also in HTML if `html` is set. */
@@ -23,18 +23,6 @@ export interface MailMessage {
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface Mail {
-  /** Resolves once the mail server has accepted the email; throws the error of the server or the network. */
-  deliver(message: MailMessage): Promise<void>;
-  /**
-   * Logs why an attempt failed, without the text of the email. Returns the reason, and whether it makes further attempts
-   * pointless; undefined if the attempt was only cut short because the service is stopping.
-   */
-  judge(error: unknown, attempts: number): { reason: string; isFinal: boolean } | undefined;
-  /** Waits briefly for emails in progress. */
-  stop(): Promise<void>;
-}
-
 export interface MailOptions {
   /** smtp[s]://user:password@host:port */
   url: string;
@@ -51,14 +39,17 @@ export interface MailOptions {
 // One sender can use at most three of the four connections, so one is left for the other senders.
 const limits = { ofEach: 3, inAll: 4, maxWaiting: 1_000 };
 
-export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...server }: MailOptions): Mail {
+export type Mail = ReturnType<typeof createMail>;
+
+export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...server }: MailOptions) {
   const transport = openTransport(server, silenceMs);
   const lanes = createLanes(limits);
   const underWay = new Set<Promise<void>>();
   const stopping = new Error("the service is stopping");
   let isStopped = false;
   return {
-    deliver(message) {
+    /** Resolves once the mail server has accepted the email; throws the error of the server or the network. */
+    deliver(message: MailMessage): Promise<void> {
       const delivery = lanes
         .run(message.sender, async () => {
           if (isStopped) throw stopping;
@@ -68,7 +59,11 @@ export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...
       underWay.add(delivery);
       return delivery;
     },
-    judge(error, attempts) {
+    /**
+     * Logs why an attempt failed, without the text of the email. Returns the reason, and whether it makes further
+     * attempts pointless; undefined if the attempt was only cut short because the service is stopping.
+     */
+    judge(error: unknown, attempts: number): { reason: string; isFinal: boolean } | undefined {
       if (error === stopping) return undefined;
       const { code = "unknown", responseCode = 0, command } = error as Refusal;
       // Codes from 500 are permanent failures (RFC 5321 §4.2.1). If the failed command is not in `aboutMail`, the
@@ -78,6 +73,7 @@ export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...
       onFailure({ code, reason, isFinal });
       return { reason, isFinal };
     },
+    /** Waits briefly for emails in progress. */
     async stop() {
       const deadline = AbortSignal.timeout(stopMs);
       const late = new Promise<void>((resolve) => deadline.addEventListener("abort", () => resolve()));

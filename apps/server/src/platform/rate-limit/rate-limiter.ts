@@ -15,13 +15,6 @@ export interface Verdict {
   resetMs: number;
 }
 
-export interface RateLimiter {
-  readonly limit: RateLimit;
-  take(key: string, nowMs: number): Verdict;
-  /** Forgets keys whose quota is full again. */
-  sweep(nowMs: number): void;
-}
-
 /**
  * One key's requests: the times at which those of the last minute were admitted (a ring buffer), and the bucket's level
  * at the last request.
@@ -36,12 +29,14 @@ interface Usage {
 
 const windowMs = 60_000;
 
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /**
  * Admits a request if fewer than `perMinute + burst` requests of its key passed in the last 60 s and its bucket has a
  * token left. The bucket has the same capacity and refills at `perMinute` (docs/api/conventions.md). A check is exact
  * and takes a few hundred nanoseconds. `nowMs` must never go back, so use a monotonic clock.
  */
-export function createRateLimiter(limit: RateLimit): RateLimiter {
+export function createRateLimiter(limit: RateLimit) {
   const { perMinute, burst } = limit;
   const capacity = perMinute + burst;
   const tokensPerMs = perMinute / windowMs;
@@ -66,18 +61,9 @@ export function createRateLimiter(limit: RateLimit): RateLimiter {
 
   return {
     limit,
-    take(key, nowMs) {
+    take(key: string, nowMs: number): Verdict {
       let usage = usages.get(key);
-      if (usage === undefined) {
-        usage = {
-          times: new Float64Array(Math.min(capacity, 16)),
-          first: 0,
-          count: 0,
-          tokens: capacity,
-          filledAt: nowMs,
-        };
-        usages.set(key, usage);
-      }
+      if (usage === undefined) usages.set(key, (usage = unused(capacity, nowMs)));
       refresh(usage, nowMs);
       // Refilling accumulates rounding errors, so slightly less than one token counts as one.
       const passed = usage.count < capacity && usage.tokens >= 1 - 1e-6;
@@ -93,13 +79,18 @@ export function createRateLimiter(limit: RateLimit): RateLimiter {
         resetMs: Math.max(last + windowMs - nowMs, (capacity - usage.tokens) / tokensPerMs),
       };
     },
-    sweep(nowMs) {
+    /** Forgets keys whose quota is full again. */
+    sweep(nowMs: number) {
       for (const [key, usage] of usages) {
         refresh(usage, nowMs);
         if (usage.count === 0 && usage.tokens >= capacity) usages.delete(key);
       }
     },
   };
+}
+
+function unused(capacity: number, nowMs: number): Usage {
+  return { times: new Float64Array(Math.min(capacity, 16)), first: 0, count: 0, tokens: capacity, filledAt: nowMs };
 }
 
 function grown(usage: Usage): Float64Array {

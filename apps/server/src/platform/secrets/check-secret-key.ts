@@ -1,4 +1,4 @@
-import { ownCommand } from "#platform/own-command.ts";
+import { ownCommand } from "#platform/process/own-command.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { open, seal, SealError } from "./seal.ts";
 

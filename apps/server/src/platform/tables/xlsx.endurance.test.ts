@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { type Cells, columnsOf } from "#test/files/table-source.ts";
-import { maxXlsxRows, XlsxLimitError } from "./sheet-xml.ts";
-import { writeXlsx } from "./xlsx.ts";
+import { maxXlsxRows, XlsxLimitError, writeXlsx } from "./xlsx.ts";
 
 test("a table that does not fit is an error of the stream, and one that just fits isn't", async () => {
   const rows = Array.from({ length: 1_048_575 / 15 }, (): Cells => [null]);

@@ -10,9 +10,8 @@ import { readCsv } from "#test/files/read-csv.ts";
 import { isoText, readXlsx } from "#test/files/read-xlsx.ts";
 import { type Cells, columnsOf, countedBatches, entry } from "#test/files/table-source.ts";
 import type { Json } from "#test/worlds/test-app.ts";
-import { XlsxLimitError } from "./sheet-xml.ts";
+import { XlsxLimitError, writeXlsx } from "./xlsx.ts";
 import type { Column } from "./table.ts";
-import { writeXlsx } from "./xlsx.ts";
 import { anyText } from "#test/cases/any-text.ts";
 
 async function* batchesOf(...batches: Cells[][]): AsyncGenerator<Cells[]> {

@@ -70,12 +70,10 @@ export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions):
   zip.on("error", (error: Error) => output.destroy(error));
   for (const { path, contents } of files) {
     if (Buffer.isBuffer(contents)) zip.addBuffer(contents, path, entryOptions);
-    else
-      zip.addReadStream(
-        Readable.from(whileWaiting(contents), { objectMode: false, highWaterMark: 1 }),
-        path,
-        entryOptions,
-      );
+    else {
+      const pieces = Readable.from(whileWaiting(contents), { objectMode: false, highWaterMark: 1 });
+      zip.addReadStream(pieces, path, entryOptions);
+    }
   }
   zip.end();
   return output;

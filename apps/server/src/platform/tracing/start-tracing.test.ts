@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
-import { runJob } from "#platform/loop-turns.ts";
+import { runJob } from "#platform/process/loop-turns.ts";
 import { runFor, runForNobody } from "#platform/requester.ts";
 import { inSharedSpan, inSpan, type OpenSpan, traceparentOf } from "#platform/spans.ts";
 import { AppError } from "#platform/errors.ts";

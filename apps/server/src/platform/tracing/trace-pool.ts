@@ -1,6 +1,6 @@
 import type { Sql } from "sql-template-tag";
 import type { DatabasePool } from "#platform/database/database.ts";
-import type { Snapshot } from "#platform/database/stream-rows.ts";
+import type { Snapshot } from "#platform/database/pool/stream-rows.ts";
 import { inSpan, noteError, type OpenSpan, type Tracing } from "#platform/spans.ts";
 import { createStatementDescriber } from "./describe-statement.ts";
 

@@ -2,11 +2,13 @@ import { type DatabasePool, sql, type Transaction } from "#platform/database/dat
 import { one } from "#platform/database/one.ts";
 import { checkHistory, disagreements, type Finding, findBlock, type Found, foundOf } from "./check-history.ts";
 import { checkFigures, checkStatements } from "#tracking/month/timesheets/check-timesheets.ts";
-import { checkInstants } from "./check-instants.ts";
 import { checkRules } from "./check-rules.ts";
 import { checkTagNames } from "./check-tag-names.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { formatInstant, startOfDayMs } from "#platform/time.ts";
+import { effectiveAt } from "#tracking/ledger/rates/effective-at.ts";
 
 export interface HistoryCheck {
   differing: number;
@@ -94,4 +96,24 @@ async function countEntries(tx: Transaction, orgId: string, block?: { from: stri
     sql`select count(*) as count from time_entries where org_id = ${orgId} ${range}`,
   );
   return one(rows).count;
+}
+
+/** Compares the stored instants of local dates with this process's time zone data. */
+async function checkInstants(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
+  const organization = await findOrganization(tx, orgId);
+  if (organization === undefined) return [];
+  const { time_zone: timeZone, lock_date: lockDate, locked_before: lockedBefore } = organization;
+  const expected = lockDate === null ? null : formatInstant(startOfDayMs(lockDate, timeZone));
+  const locks =
+    lockedBefore === expected ? [] : [{ id: orgId, column: "locked_before", stored: lockedBefore, expected }];
+  const rates = await tx.query<{ id: string; date: string; at: string }>(
+    sql`select id, effective_from as date, effective_at as at from rates where org_id = ${orgId} order by id`,
+  );
+  const dates = new Map<string, string>();
+  const begins = rates.flatMap(({ id, date, at }) => {
+    const begin = dates.get(date) ?? effectiveAt(date, timeZone);
+    dates.set(date, begin);
+    return begin === at ? [] : [{ id, column: "effective_at", stored: at, expected: begin }];
+  });
+  return [foundOf("organization.instant", locks, most), foundOf("rate.instant", begins, most)].flat();
 }

@@ -2,7 +2,7 @@ import type { Role } from "#identity/access.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { findMember } from "#identity/members/queries.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
-import { readDatabaseTime } from "#platform/database/database-clock.ts";
+import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { countPendingInvitations } from "./queries.ts";

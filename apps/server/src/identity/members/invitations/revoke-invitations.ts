@@ -1,7 +1,7 @@
 import { isAbove, type Role, roleLacks } from "#identity/access.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
-import { readDatabaseTime } from "#platform/database/database-clock.ts";
+import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";

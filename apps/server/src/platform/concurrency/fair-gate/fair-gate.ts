@@ -7,6 +7,9 @@ import { createRunningTickets, type RunningTickets } from "./gate-running.ts";
 import { createGateTenants, usedBy } from "./gate-tenants.ts";
 import { isOver, type Ticket } from "./gate-ticket.ts";
 
+const waitMs = 5_000;
+const sweepMs = 50;
+
 /**
  * Shares the connections of one pool between tenants. A statement or transaction runs once it acquires a ticket, and
  * waits until one can be granted.
@@ -18,31 +21,19 @@ import { isOver, type Ticket } from "./gate-ticket.ts";
  *   reads runs at a time.
  * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
  *   caller with the fewest running statements, so a script does not slow down its owner's browser.
- * - A ticket waits for five seconds at most, and the number of waiting tickets is limited. If a tenant's queue is full, the
- *   caller with the most tickets in it loses the last of them to a caller with fewer.
- * - When the client of a reading ticket disconnects, a running ticket has `aborted` set and `onabort` called, and a waiting
- *   ticket leaves the queue.
+ * - A ticket waits for five seconds at most, and the number of waiting tickets is limited. If a tenant's queue is full,
+ *   the caller with the most tickets in it loses the last of them to a caller with fewer.
+ * - When the client of a reading ticket disconnects, a running ticket has `aborted` set and `onabort` called, and a
+ *   waiting ticket leaves the queue.
  */
-export interface FairGate {
-  /** Grants a ticket, at once if possible. Rejects with a BusyError or a CancelledError. */
-  enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Ticket | Promise<Ticket>;
-  /** Releases the ticket; calling it again does nothing. */
-  leave(ticket: Ticket): void;
-  /** Whether tenants other than the ticket's are active. */
-  isShared(ticket: Ticket): boolean;
-  /** Reports to the meter the time that running tickets have used so far. Returns the number of waiting tickets. */
-  settle(): number;
-}
-
-const waitMs = 5_000;
-const sweepMs = 50;
+export type FairGate = ReturnType<typeof createFairGate>;
 
 export function createFairGate(
   size: number,
   nowMs: () => number = () => performance.now(),
   meter: GateMeter = unmetered,
   active: ActiveTenants = createActiveTenants(),
-): FairGate {
+) {
   const tenants = createGateTenants(active);
   const running = createRunningTickets(size, tenants, meter);
   const queue = createGateQueue(size, meter);
@@ -87,7 +78,11 @@ export function createFairGate(
   }
 
   return {
-    enter(requester, { isWriting, isLong = false }) {
+    /** Grants a ticket, at once if possible. Rejects with a BusyError or a CancelledError. */
+    enter(
+      requester: Requester | undefined,
+      { isWriting, isLong = false }: { isWriting: boolean; isLong?: boolean },
+    ): Ticket | Promise<Ticket> {
       const now = nowMs();
       // Counts each organization that a shared statement serves as active.
       for (const name of requester?.servedTenants ?? []) tenants.of(name, now);
@@ -104,13 +99,16 @@ export function createFairGate(
       };
       return running.mayBegin(ticket, now) ? begin(ticket, now) : queue.wait(ticket, now);
     },
-    leave(ticket) {
+    /** Releases the ticket; calling it again does nothing. */
+    leave(ticket: Ticket) {
       const now = nowMs();
       if (!running.end(ticket, now)) return;
       if (queue.waiting.length > 0) dispatch(now);
     },
-    isShared: ({ tenant }) => tenant !== undefined && tenants.doOthersWork(tenant, nowMs()),
-    settle() {
+    /** Whether tenants other than the ticket's are active. */
+    isShared: ({ tenant }: Ticket): boolean => tenant !== undefined && tenants.doOthersWork(tenant, nowMs()),
+    /** Reports to the meter the time that running tickets have used so far. Returns the number of waiting tickets. */
+    settle(): number {
       running.report(nowMs());
       return queue.waiting.length;
     },

@@ -10,27 +10,16 @@ export interface WaitingTicket {
   reject: (error: Error) => void;
 }
 
-export interface GateQueue {
-  /** In the order in which they arrived. */
-  waiting: readonly WaitingTicket[];
-  /**
-   * Queues the ticket. If its tenant has too many waiting tickets, rejects the last ticket of the tenant's busiest
-   * caller, or else this one, with a BusyError.
-   */
-  wait(ticket: Ticket, now: number): Promise<Ticket>;
-  remove(one: WaitingTicket, now: number): void;
-}
-
 /** Keeps the tickets that wait for one of `size` connections. */
-export function createGateQueue(size: number, meter: GateMeter): GateQueue {
+export function createGateQueue(size: number, meter: GateMeter) {
   const maxWaiting = size * 64;
   const maxOfTenant = size * 16;
   const waiting: WaitingTicket[] = [];
   const ofCallers: CallerCounts = new Map();
 
   /**
-   * Returns the last waiting ticket of the caller with the most waiting tickets in the tenant, if that caller has at least
-   * two more than this ticket's caller.
+   * Returns the last waiting ticket of the caller with the most waiting tickets in the tenant, if that caller has at
+   * least two more than this ticket's caller.
    */
   function lastOfBusiest(ticket: Ticket): WaitingTicket | undefined {
     const busiest = waiting.reduce<WaitingTicket | undefined>((most, one) => {
@@ -52,9 +41,14 @@ export function createGateQueue(size: number, meter: GateMeter): GateQueue {
   }
 
   return {
+    /** In the order in which they arrived. */
     waiting,
     remove,
-    wait(ticket, now) {
+    /**
+     * Queues the ticket. If its tenant has too many waiting tickets, rejects the last ticket of the tenant's busiest
+     * caller, or else this one, with a BusyError.
+     */
+    wait(ticket: Ticket, now: number): Promise<Ticket> {
       const { tenant } = ticket;
       if (waiting.length >= maxWaiting) return Promise.reject(new BusyError());
       if (tenant !== undefined && tenant.waiting >= maxOfTenant) {

@@ -3,20 +3,10 @@ import type { GateMeter } from "./gate-meter.ts";
 import { type GateTenants, isHeavy } from "./gate-tenants.ts";
 import { type CallerCounts, count, counted, type Ticket } from "./gate-ticket.ts";
 
-export interface RunningTickets {
-  tickets: ReadonlySet<Ticket>;
-  /** Returns the number of running tickets of this ticket's caller. */
-  ofCaller(ticket: Ticket): number;
-  mayBegin(ticket: Ticket, now: number): boolean;
-  begin(ticket: Ticket, now: number): void;
-  /** Returns false if the ticket is not running. */
-  end(ticket: Ticket, now: number): boolean;
-  /** Reports to the meter the time that the tickets have used so far. */
-  report(now: number): void;
-}
+export type RunningTickets = ReturnType<typeof createRunningTickets>;
 
 /** Keeps the tickets that use a connection, and decides whether another one can begin. */
-export function createRunningTickets(size: number, tenants: GateTenants, meter: GateMeter): RunningTickets {
+export function createRunningTickets(size: number, tenants: GateTenants, meter: GateMeter) {
   const most = Math.max(1, Math.floor((size * 3) / 4));
   const beside = Math.max(1, Math.floor(size / 4));
   const tickets = new Set<Ticket>();
@@ -30,8 +20,9 @@ export function createRunningTickets(size: number, tenants: GateTenants, meter: 
 
   return {
     tickets,
-    ofCaller: (ticket) => counted(ofCallers, ticket),
-    mayBegin({ tenant, isWriting, isLong }, now) {
+    /** Returns the number of running tickets of this ticket's caller. */
+    ofCaller: (ticket: Ticket): number => counted(ofCallers, ticket),
+    mayBegin({ tenant, isWriting, isLong }: Ticket, now: number): boolean {
       if (tickets.size >= size || (isWriting && writing >= most)) return false;
       if (tenant === undefined) return true;
       if (isLong && tenant.long > 0 && tenants.doOthersWork(tenant, now)) return false;
@@ -39,14 +30,15 @@ export function createRunningTickets(size: number, tenants: GateTenants, meter: 
       if (!tenants.doOthersWork(tenant, now)) return tenant.running < most;
       return tenant.running < beside && !isHeavy(tenant, now);
     },
-    begin(ticket, now) {
+    begin(ticket: Ticket, now: number) {
       ticket.startedMs = ticket.meteredMs = now;
       tickets.add(ticket);
       count(ofCallers, ticket, 1);
       if (ticket.isWriting) writing++;
       if (ticket.tenant !== undefined) tenants.begin(ticket.tenant, ticket.isLong, now);
     },
-    end(ticket, now) {
+    /** Returns false if the ticket is not running. */
+    end(ticket: Ticket, now: number): boolean {
       if (!tickets.delete(ticket)) return false;
       addSpent(ticket.requester, { databaseMs: now - ticket.startedMs });
       reportOne(ticket, now);
@@ -55,7 +47,8 @@ export function createRunningTickets(size: number, tenants: GateTenants, meter: 
       if (ticket.tenant !== undefined) tenants.end(ticket.tenant, ticket, now);
       return true;
     },
-    report(now) {
+    /** Reports to the meter the time that the tickets have used so far. */
+    report(now: number) {
       for (const ticket of tickets) reportOne(ticket, now);
     },
   };

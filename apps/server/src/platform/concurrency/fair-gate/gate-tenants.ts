@@ -14,16 +14,6 @@ export interface Tenant {
   usedAtMs: number;
 }
 
-export interface GateTenants {
-  /** Returns the tenant of this name, which now counts as active. */
-  of(name: string, now: number): Tenant;
-  /** Whether other tenants are active. */
-  doOthersWork(tenant: Tenant, now: number): boolean;
-  begin(tenant: Tenant, isLong: boolean, now: number): void;
-  end(tenant: Tenant, ticket: { isLong: boolean; startedMs: number }, now: number): void;
-  forgetIdle(now: number): void;
-}
-
 const halfLifeMs = 5_000;
 /** The result of `usedBy` for a tenant that steadily uses half of a connection. */
 const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
@@ -43,13 +33,16 @@ export function isHeavy(tenant: Tenant, now: number): boolean {
   return usedBy(tenant, now) >= heavyMs;
 }
 
-export function createGateTenants(active: ActiveTenants): GateTenants {
+export type GateTenants = ReturnType<typeof createGateTenants>;
+
+export function createGateTenants(active: ActiveTenants) {
   const tenants = new Map<string, Tenant>();
   /** The number of running tickets of all tenants. */
   let running = 0;
 
   return {
-    of(name, now) {
+    /** Returns the tenant of this name, which now counts as active. */
+    of(name: string, now: number): Tenant {
       active.note(name, now);
       let tenant = tenants.get(name);
       if (tenant === undefined) {
@@ -58,14 +51,16 @@ export function createGateTenants(active: ActiveTenants): GateTenants {
       }
       return tenant;
     },
-    doOthersWork: (tenant, now) => running > tenant.running || now - active.othersLatestMs(tenant.name) < recentMs,
-    begin(tenant, isLong, now) {
+    /** Whether other tenants are active. */
+    doOthersWork: (tenant: Tenant, now: number): boolean =>
+      running > tenant.running || now - active.othersLatestMs(tenant.name) < recentMs,
+    begin(tenant: Tenant, isLong: boolean, now: number) {
       running++;
       tenant.running++;
       if (isLong) tenant.long++;
       tenant.startsMs += now;
     },
-    end(tenant, { isLong, startedMs }, now) {
+    end(tenant: Tenant, { isLong, startedMs }: { isLong: boolean; startedMs: number }, now: number) {
       const used = usedBy(tenant, now);
       running--;
       tenant.running--;
@@ -75,7 +70,7 @@ export function createGateTenants(active: ActiveTenants): GateTenants {
       tenant.usedMs = used - (tenant.running * now - tenant.startsMs);
       tenant.usedAtMs = now;
     },
-    forgetIdle(now) {
+    forgetIdle(now: number) {
       for (const tenant of tenants.values()) {
         if (tenant.running + tenant.waiting === 0 && now - tenant.usedAtMs > forgetMs) tenants.delete(tenant.name);
       }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { isPlain } from "#platform/plain-way.ts";
+import { isPlain } from "#platform/process/plain-way.ts";
 
 /** `handlePacket` is called for each message. `length` includes its own four bytes, which precede `offset`. */
 interface PacketParser {

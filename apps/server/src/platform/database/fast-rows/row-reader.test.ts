@@ -4,7 +4,8 @@ import { test, type TestContext } from "node:test";
 import type pg from "pg";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { columnTypes } from "#platform/database/column-types.ts";
-import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { parser } from "./pg-parts.ts";
 import type { Texts } from "./whole-rows.ts";
 

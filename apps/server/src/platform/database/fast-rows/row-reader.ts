@@ -1,5 +1,5 @@
 import pg from "pg";
-import { currentWork, loopTurns } from "#platform/loop-turns.ts";
+import { currentWork, loopTurns } from "#platform/process/loop-turns.ts";
 import { parser, prepare, type Sending } from "./pg-parts.ts";
 import { RowMessage, type Texts, toBytes } from "./whole-rows.ts";
 

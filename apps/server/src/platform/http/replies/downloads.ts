@@ -15,12 +15,6 @@ export interface DownloadLimits {
   minFreeBytes: number;
 }
 
-/** Enforces the limits shared by all downloads of this process. */
-export interface Downloads {
-  /** Begins a download; throws `unavailable` if its tenant has too many. */
-  begin(tenant: string | undefined): Download;
-}
-
 export interface Download {
   /**
    * Reserves more bytes for the download's file. Returns false if other downloads occupy the folder or the disk; throws
@@ -50,13 +44,17 @@ export const defaultDownloadLimits = {
   minFreeBytes: 512 * mebibyte,
 };
 
-export function createDownloads(limits: DownloadLimits): Downloads {
+/** Enforces the limits shared by all downloads of this process. */
+export type Downloads = ReturnType<typeof createDownloads>;
+
+export function createDownloads(limits: DownloadLimits) {
   const { folder, maxBytes, maxTenantBytes, maxOfTenant, minFreeBytes } = limits;
   const tenants = new Map<string | undefined, { count: number; bytes: number }>();
   let bytes = 0;
 
   return {
-    begin(name) {
+    /** Begins a download; throws `unavailable` if its tenant has too many. */
+    begin(name: string | undefined): Download {
       const tenant = tenants.get(name) ?? { count: 0, bytes: 0 };
       if (name !== undefined && tenant.count >= maxOfTenant) {
         const message = `This organization is already downloading ${maxOfTenant} files. Try again when one of them has finished.`;
@@ -94,12 +92,7 @@ export function createDownloads(limits: DownloadLimits): Downloads {
           needed += more;
           return true;
         },
-        async openFile() {
-          const path = join(folder, `stint-download-${randomBytes(8).toString("hex")}`);
-          const file = await open(path, "wx+", 0o600);
-          await unlink(path);
-          return file;
-        },
+        openFile: () => openUnlinked(folder),
         end() {
           if (isEnded) return;
           isEnded = true;
@@ -110,4 +103,12 @@ export function createDownloads(limits: DownloadLimits): Downloads {
       };
     },
   };
+}
+
+/** Opens a file without a name, so that its space is free again once it is closed, even after a crash. */
+async function openUnlinked(folder: string): Promise<FileHandle> {
+  const path = join(folder, `stint-download-${randomBytes(8).toString("hex")}`);
+  const file = await open(path, "wx+", 0o600);
+  await unlink(path);
+  return file;
 }

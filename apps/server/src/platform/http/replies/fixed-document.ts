@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { shareBody } from "./shared-body.ts";
 import { etagOfBytes, namesTag } from "./etag.ts";
+import type http from "node:http";
 
 /** A reply that is the same for every caller; its bytes are in memory only once. */
 export interface FixedDocument {
@@ -23,4 +23,16 @@ export function sendFixed(request: FastifyRequest, reply: FastifyReply, document
   }
   shareBody(reply.raw);
   return reply.headers(headers).send(body);
+}
+
+const shared = Symbol("body is shared");
+type Reply = http.ServerResponse & { [shared]?: true };
+
+/** Marks the reply's body as a Buffer shared by all replies, which costs no extra memory while it is unread. */
+export function shareBody(response: http.ServerResponse): void {
+  (response as Reply)[shared] = true;
+}
+
+export function isShared(response: http.ServerResponse): boolean {
+  return (response as Reply)[shared] === true;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
-import net from "node:net";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
-import { openPool, sql } from "#platform/database/database.ts";
-import { sharePool } from "#platform/database/share-pool.ts";
+import { sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
+import { sharePool } from "#platform/database/pool/share-pool.ts";
 import { readCsv } from "#test/files/read-csv.ts";
 import { readXlsx } from "#test/files/read-xlsx.ts";
 import type { Column } from "#platform/tables/table.ts";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Download } from "./downloads.ts";
-import { createSpoolBuffer } from "./spool-buffer.ts";
+import type { FileHandle } from "node:fs/promises";
 
 /** The client did not finish reading the file within an hour. */
 export class TooSlowError extends Error {}
@@ -66,4 +66,60 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
     });
   });
   return output;
+}
+
+const maxInMemory = 2 ** 20;
+const pieceBytes = 2 ** 16;
+
+/**
+ * Keeps the pieces of a download that its client has not read yet, in order: up to 1 MiB in memory, and the rest in a
+ * file of the download.
+ */
+function createSpoolBuffer(download: Download) {
+  // Pieces in memory are older than all pieces in the file, so new ones go to memory only while the file is empty.
+  const inMemory: Buffer[] = [];
+  let memoryBytes = 0;
+  let file: FileHandle | undefined;
+  let writtenTo = 0;
+  let readTo = 0;
+
+  return {
+    isEmpty: (): boolean => inMemory.length === 0 && readTo >= writtenTo,
+    /** Returns false if there is no room until more has been read. */
+    async add(piece: Buffer): Promise<boolean> {
+      if (readTo === writtenTo && (memoryBytes === 0 || memoryBytes + piece.length <= maxInMemory)) {
+        inMemory.push(piece);
+        memoryBytes += piece.length;
+        return true;
+      }
+      file ??= await download.openFile();
+      if (readTo === writtenTo && writtenTo > 0) {
+        await file.truncate(0);
+        download.shrink();
+        readTo = writtenTo = 0;
+      }
+      if (!(await download.grow(piece.length))) return false;
+      for (let from = 0; from < piece.length;) {
+        from += (await file.write(piece, from, piece.length - from, writtenTo + from)).bytesWritten;
+      }
+      writtenTo += piece.length;
+      return true;
+    },
+    /** Removes the oldest piece, or part of it; there must be one. */
+    async take(): Promise<Buffer> {
+      const piece = inMemory.shift();
+      if (piece !== undefined) {
+        memoryBytes -= piece.length;
+        return piece;
+      }
+      if (file === undefined) throw new Error("there is nothing to read");
+      const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, writtenTo - readTo));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, readTo);
+      readTo += bytesRead;
+      return buffer.subarray(0, bytesRead);
+    },
+    async close() {
+      await file?.close();
+    },
+  };
 }

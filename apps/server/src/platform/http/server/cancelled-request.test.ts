@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import pino from "pino";
 import { sql } from "#platform/database/database.ts";
-import { sharePool } from "#platform/database/share-pool.ts";
+import { sharePool } from "#platform/database/pool/share-pool.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { statusOf } from "#src/error-codes.ts";

@@ -1,6 +1,6 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
-import { loopTurns } from "#platform/loop-turns.ts";
+import { loopTurns } from "#platform/process/loop-turns.ts";
 import type { Connection } from "./connection/connection.ts";
 import { createPipelines, type PipelineLimits } from "./connection/pipelines.ts";
 import { createSlices } from "./connection/slices.ts";
@@ -35,22 +35,13 @@ export const defaultConnectionLimits: ConnectionLimits = {
   lookMs: 1_000,
 };
 
-export interface Connections {
-  attach(server: http.Server): void;
-  /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
-  takeTurn(request: http.IncomingMessage, response: http.ServerResponse): void;
-  /**
-   * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false if
-   * the connection already accepts none.
-   */
-  refuseMore(socket: Socket, afterwards: () => void): boolean;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 export function createConnections(
   handle: (request: http.IncomingMessage, response: http.ServerResponse) => void,
   limits: ConnectionLimits,
   warn: (message: string) => void = () => undefined,
-): Connections {
+) {
   const open = new Map<Socket, Connection>();
   const pipelines = createPipelines(limits, createSlices(handle, open, limits));
 
@@ -66,10 +57,7 @@ export function createConnections(
       takenBefore: 0,
     };
     if (open.size >= limits.connections) makeRoom(open, limits.connections);
-    if (open.size >= limits.connections) {
-      socket.destroy();
-      return;
-    }
+    if (open.size >= limits.connections) return void socket.destroy();
     open.set(socket, connection);
     socket.once("close", () => {
       open.delete(socket);
@@ -78,7 +66,7 @@ export function createConnections(
   }
 
   return {
-    attach(server) {
+    attach(server: http.Server) {
       server.once("connection", (socket: Socket) => {
         if (!canStopParsing(socket)) warn("this Node parses all requests of a read, also those that are ignored");
       });
@@ -88,14 +76,19 @@ export function createConnections(
         server.once("close", () => clearInterval(timer));
       });
     },
-    takeTurn(request, response) {
+    /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
+    takeTurn(request: http.IncomingMessage, response: http.ServerResponse) {
       loopTurns.noteEvent();
       const connection = open.get(request.socket);
       // Under `app.inject` there is no connection.
       if (connection === undefined) handle(request, response);
       else pipelines.add(connection, response);
     },
-    refuseMore(socket, afterwards) {
+    /**
+     * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false
+     * if the connection already accepts none.
+     */
+    refuseMore(socket: Socket, afterwards: () => void): boolean {
       const connection = open.get(socket);
       if (connection === undefined || connection.isFull) return false;
       pipelines.refuseMore(connection, afterwards);

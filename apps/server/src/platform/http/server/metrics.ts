@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import type * as PromClient from "prom-client";
-import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
+import { loopTurns, nextTurn } from "#platform/process/loop-turns.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
-import { requestFacts, tenths } from "./request-facts.ts";
+import { requestFacts, tenths } from "./trace-request.ts";
 
 // Loads single files of prom-client: its entry module also loads the default metrics with 70 modules, including
 // OpenTelemetry.
@@ -20,39 +20,18 @@ declare module "fastify" {
   }
 }
 
-export interface Metrics {
-  registry: PromClient.Registry;
-  /** Adds a gauge that each scrape reads. Its value is NaN if `read` fails or takes too long. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Adds a gauge with one label; each scrape reads its values, keyed by label value. */
-  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
-  /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
-  counter(name: string, help: string, label: string): (value: string, by?: number) => void;
-  /** Adds a gauge with one label; returns the function that sets it. */
-  labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
-  histogram(name: string, help: string, buckets: number[]): (value: number) => void;
-  /**
-   * Adds a histogram with one label. The returned function starts the series of a label value, and returns the function
-   * that records values in it.
-   */
-  labelledHistogram(
-    name: string,
-    help: string,
-    label: string,
-    buckets: number[],
-  ): (value: string) => (figure: number) => void;
-  /** The number of requests answered so far, excluding probes. */
-  requests: { answered: number };
-}
-
 const deadlineMs = 1_500;
 
-export function createMetrics(): Metrics {
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
   const registry = new Registry();
   return {
     registry,
+    /** The number of requests answered so far, excluding probes. */
     requests: { answered: 0 },
-    gauge(name, help, read) {
+    /** Adds a gauge that each scrape reads. Its value is NaN if `read` fails or takes too long. */
+    gauge(name: string, help: string, read: () => number | Promise<number>) {
       const readInTime = withDeadline(deadlineMs, async () => read());
       new Gauge({
         name,
@@ -63,7 +42,8 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    gauges(name, help, label, read) {
+    /** Adds a gauge with one label; each scrape reads its values, keyed by label value. */
+    gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>) {
       new Gauge({
         name,
         help,
@@ -75,32 +55,40 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    counter(name, help, label) {
-      const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-      // A lookup in this map is faster than prom-client's lookup by labels.
-      const children = new Map<string, PromClient.Counter.Internal>();
-      return (value, by = 1) => {
-        let child = children.get(value);
-        if (child === undefined) children.set(value, (child = counter.labels(value)));
-        child.inc(by);
-      };
-    },
-    labelledGauge(name, help, label) {
+    /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
+    counter: (name: string, help: string, label: string): ((value: string, by?: number) => void) =>
+      incrementerOf(new Counter({ name, help, labelNames: [label], registers: [registry] })),
+    /** Adds a gauge with one label; returns the function that sets it. */
+    labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void {
       const gauge = new Gauge({ name, help, labelNames: [label], registers: [registry] });
       return (value, figure) => gauge.set({ [label]: value }, figure);
     },
-    histogram(name, help, buckets) {
+    histogram(name: string, help: string, buckets: number[]): (value: number) => void {
       const histogram = new Histogram({ name, help, buckets, registers: [registry] });
       return (value) => histogram.observe(value);
     },
-    labelledHistogram(name, help, label, buckets) {
+    /**
+     * Adds a histogram with one label. The returned function starts the series of a label value, and returns the
+     * function that records values in it.
+     */
+    labelledHistogram(name: string, help: string, label: string, buckets: number[]) {
       const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers: [registry] });
-      return (value) => {
+      return (value: string) => {
         histogram.zero({ [label]: value });
         const child = histogram.labels(value);
-        return (figure) => child.observe(figure);
+        return (figure: number) => child.observe(figure);
       };
     },
+  };
+}
+
+function incrementerOf(counter: PromClient.Counter) {
+  // A lookup in this map is faster than prom-client's lookup by labels.
+  const children = new Map<string, PromClient.Counter.Internal>();
+  return (value: string, by = 1) => {
+    let child = children.get(value);
+    if (child === undefined) children.set(value, (child = counter.labels(value)));
+    child.inc(by);
   };
 }
 

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { endGently } from "./connection/connection.ts";
 import type { Connections } from "./connections.ts";
 import { problemMediaType, toProblem } from "#platform/http/contract/problem.ts";
+import type { FastifyInstance } from "fastify";
 
 /** The error that Node passes to `clientError`: the parser's code and the refused bytes. */
 export interface RefusedRequest extends Error {
@@ -20,15 +21,6 @@ export interface RefusedReply {
   /** Alternating names and values, without Content-Length. */
   headers: string[];
   body: string;
-}
-
-export interface Refusals {
-  /** Refuses a request that violates HTTP; returns whether the request may continue. */
-  admit(request: http.IncomingMessage, response: http.ServerResponse): boolean;
-  /** Replies to bytes that Node's parser refused, once all earlier requests are answered, and closes the connection. */
-  refuse(error: RefusedRequest, socket: Socket): void;
-  /** Refuses CONNECT, because this server offers no tunnels. */
-  refuseConnect(request: http.IncomingMessage, socket: Socket): void;
 }
 
 export const headerLimit = 100;
@@ -55,11 +47,13 @@ const notHttp = new AppError(
   "The request is not well-formed HTTP/1.1. Correct its request line, headers or framing.",
 );
 
+export type Refusals = ReturnType<typeof createRefusals>;
+
 export function createRefusals(
   connections: Connections,
   statusOf: Readonly<Record<ErrorCode, number>>,
   own: ((error: RefusedRequest) => RefusedReply | undefined) | undefined,
-): Refusals {
+) {
   function replyTo(error: RefusedRequest, accept?: string): RefusedReply {
     const ours = own?.(error);
     if (ours !== undefined) return ours;
@@ -92,7 +86,8 @@ export function createRefusals(
   }
 
   return {
-    admit(request, response) {
+    /** Refuses a request that violates HTTP; returns whether the request may continue. */
+    admit(request: http.IncomingMessage, response: http.ServerResponse): boolean {
       const code = findFault(request);
       if (code === undefined) return true;
       const { status, headers, body } = replyTo(refused(code, request), request.headers.accept);
@@ -106,8 +101,12 @@ export function createRefusals(
       response.end(body);
       return false;
     },
+    /**
+     * Replies to bytes that Node's parser refused, once all earlier requests are answered, and closes the connection.
+     */
     refuse,
-    refuseConnect: (request, socket) => refuse(refused("CONNECT", request), socket),
+    /** Refuses CONNECT, because this server offers no tunnels. */
+    refuseConnect: (request: http.IncomingMessage, socket: Socket) => refuse(refused("CONNECT", request), socket),
   };
 }
 
@@ -129,4 +128,15 @@ function countHosts(rawHeaders: string[]): number {
     if (name.length === 4 && name.toLowerCase() === "host") count++;
   }
   return count;
+}
+
+/** Refuses requests that may change something while the database's disk is full. Reads continue. */
+export function refuseWritesWhenFull(app: FastifyInstance, isDiskFull: () => boolean): void {
+  app.addHook("preHandler", ({ method, is404 }, _reply, done) => {
+    const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
+    if (isRead || is404 || !isDiskFull()) return done();
+    const message =
+      "The database's disk is nearly full. Nothing was changed; reads still work. The server's operator must free some space.";
+    done(new AppError("unavailable", message, { headers: { "retry-after": "60" } }));
+  });
 }

@@ -1,5 +1,5 @@
 import { invalid } from "#platform/errors.ts";
-import { isSnapshot } from "#platform/database/is-snapshot.ts";
+import { isSnapshot } from "#platform/database/connection/server-history.ts";
 import { fingerprint } from "#platform/http/replies/cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 

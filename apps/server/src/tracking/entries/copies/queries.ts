@@ -1,7 +1,7 @@
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { findHistory } from "#platform/database/server-history.ts";
+import { findHistory } from "#platform/database/connection/server-history.ts";
 import type { Mark } from "./position.ts";
 
 export interface Now {

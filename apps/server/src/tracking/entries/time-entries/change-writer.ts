@@ -4,7 +4,7 @@ import { BusyError } from "#platform/concurrency/errors.ts";
 import { tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import { isConnectionError, retryMissingReference, UnknownCommitError } from "#platform/database/database-errors.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { nextTurn, runJob } from "#platform/loop-turns.ts";
+import { nextTurn, runJob } from "#platform/process/loop-turns.ts";
 import { addSpent, currentRequester, type Requester, runFor } from "#platform/requester.ts";
 import { endsWithin } from "#platform/concurrency/ends-within.ts";
 import { changeTimeEntries, changeTimeEntry, NotShareableError } from "./change-time-entries.ts";

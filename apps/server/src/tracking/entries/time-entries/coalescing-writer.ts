@@ -1,6 +1,6 @@
 import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { nextTurn, runJob } from "#platform/loop-turns.ts";
+import { nextTurn, runJob } from "#platform/process/loop-turns.ts";
 import { currentRequester, runForTenants } from "#platform/requester.ts";
 import { createBatchWriter, type WaitingCreate } from "./coalesced-batch.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";

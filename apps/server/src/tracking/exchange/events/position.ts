@@ -1,4 +1,4 @@
-import { isSnapshot } from "#platform/database/is-snapshot.ts";
+import { isSnapshot } from "#platform/database/connection/server-history.ts";
 import { fingerprint } from "#platform/http/replies/cursor.ts";
 import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";

@@ -1,7 +1,7 @@
 import { findSettled } from "#identity/seals/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { findHistory } from "#platform/database/server-history.ts";
+import { findHistory } from "#platform/database/connection/server-history.ts";
 import { type ChangeSummary, isThere } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { earliest, type Position, type Window } from "./position.ts";
 

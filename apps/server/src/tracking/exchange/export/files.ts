@@ -2,13 +2,12 @@ import { selectChanges } from "#identity/audit-log/queries.ts";
 import { type Resource, selectExported } from "#identity/history/resource.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/to-organization.ts";
-import type { Snapshot } from "#platform/database/stream-rows.ts";
+import type { Snapshot } from "#platform/database/pool/stream-rows.ts";
 import type { Sql } from "#platform/database/database.ts";
 import { writeCsv } from "#platform/tables/csv.ts";
 import type { Column } from "#platform/tables/table.ts";
 import type { ZippedFile } from "#platform/tables/zip.ts";
 import { resources } from "#tracking/exchange/resources.ts";
-import { readme } from "./readme.ts";
 
 type Row = Record<string, unknown>;
 
@@ -54,4 +53,31 @@ async function* writeLines(batches: AsyncIterable<Row[]>): AsyncGenerator<string
   for await (const rows of batches) {
     yield rows.map(({ org_id: _organization, ...row }) => `${JSON.stringify(row)}\n`).join("");
   }
+}
+
+function readme(
+  { id, name }: Pick<OrganizationRow, "id" | "name">,
+  files: readonly { path: string; about: string }[],
+  beganAt: Date,
+): string {
+  return `All data that Stint stores for one organization, as of ${beganAt.toISOString()}:
+${name} (${id})
+
+organization.json    its settings
+${files.map(toLine).join("\n")}
+audit-events.jsonl   every change, in the order of the ids: actor, action, the row afterwards (object), and the previous
+                     values (previous); one JSON object per line, with the columns of the database. Seals of the
+                     log are the changes audit.sealed
+
+All files are from the same snapshot, so they are consistent.
+CSV is UTF-8 according to RFC 4180. Instants are ISO 8601 in UTC, durations whole seconds. Money (…Minor) is in whole minor
+units of currency, cents for EUR; rates are per hour. Lists and budgets are JSON. Empty means no value.
+A text that a spreadsheet would read as a formula (=, +, -, @ …) is prefixed with an apostrophe.
+`;
+}
+
+const margin = 21;
+
+function toLine({ path, about }: { path: string; about: string }): string {
+  return path.padEnd(margin) + about.replaceAll("\n", `\n${" ".repeat(margin)}`);
 }

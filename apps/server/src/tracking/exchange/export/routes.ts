@@ -4,7 +4,7 @@ import { addOperations, type Operations, type RequestOf } from "#identity/http/o
 import { recordExport } from "#identity/organizations/end-organization.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import type { Snapshot } from "#platform/database/stream-rows.ts";
+import type { Snapshot } from "#platform/database/pool/stream-rows.ts";
 import { gone } from "#platform/errors.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 import { sendFile } from "#platform/http/replies/send-table.ts";

@@ -20,7 +20,7 @@ import {
   type NewImport,
   updateImport,
 } from "./queries.ts";
-import type { Question } from "./question-schema.ts";
+import type { Question } from "./staged/preview-schemas.ts";
 import type { Becomes, UpdateImport, UploadQuery } from "./schemas.ts";
 import { columnsOf, dateOrderOf, importTag, sourceOf } from "./to-import.ts";
 

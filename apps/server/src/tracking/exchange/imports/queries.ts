@@ -3,16 +3,10 @@ import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
-import type { Question } from "./question-schema.ts";
-import type { Preview } from "./preview-schemas.ts";
+import type { Question, Preview } from "./staged/preview-schemas.ts";
 import type { Becomes, Import } from "./schemas.ts";
-import type { LegacyEncoding } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
-import type {
-  DateOrder,
-  DecimalMark,
-  SourceFacts,
-  SourceName,
-} from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { LegacyEncoding } from "./sources/files/guess-encoding.ts";
+import type { DateOrder, DecimalMark, SourceFacts, SourceName } from "./sources/rows/source-row.ts";
 
 /** A preview of what applying the import would do, with the questions that the file leaves open. */
 export interface Plan extends Preview {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { createBufferCollector } from "#platform/collect-buffers.ts";
+import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { deleteChunks, insertChunk } from "./queries.ts";

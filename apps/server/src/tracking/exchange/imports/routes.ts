@@ -12,7 +12,7 @@ import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { demandApplying, demandUndoing } from "./import-rights.ts";
 import { applyImport, changeImport, createImport, removeImport } from "./import-verbs.ts";
 import { deleteChunks, findImport, type ImportRow, listImports, listPeople } from "./queries.ts";
-import { listDoubts } from "./staged-rows.ts";
+import { listDoubts } from "./staged/staged-rows.ts";
 import { demandShare, type ImportShares, refuseExcess } from "./import-shares.ts";
 import { mediaTypes, readMediaType, receiveFile, refuseLength } from "./receive-file.ts";
 import { DoubtPage, Import, ImportPage, ListDoubts, ListImports, UpdateImport, UploadQuery } from "./schemas.ts";

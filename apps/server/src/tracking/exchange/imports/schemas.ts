@@ -3,15 +3,19 @@ import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
-import { bothSums, count, ImportDoubt, month, personName, projectName, Preview, seconds } from "./preview-schemas.ts";
-import { Question } from "./question-schema.ts";
-import { legacyEncodings } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
 import {
-  columnFields,
-  decimalMarks,
-  durationUnits,
-  sourceNames,
-} from "#tracking/exchange/imports/sources/rows/source-row.ts";
+  bothSums,
+  count,
+  ImportDoubt,
+  month,
+  personName,
+  projectName,
+  Preview,
+  seconds,
+  Question,
+} from "./staged/preview-schemas.ts";
+import { legacyEncodings } from "./sources/files/guess-encoding.ts";
+import { columnFields, decimalMarks, durationUnits, sourceNames } from "./sources/rows/source-row.ts";
 
 const importStatuses = ["reading", "previewed", "applying", "applied", "undone", "failed"] as const;
 const dateOrders = ["ymd", "dmy", "mdy"] as const;

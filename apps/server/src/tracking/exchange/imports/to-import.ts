@@ -1,8 +1,8 @@
-import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { settledOf } from "./sources/rows/settled-of.ts";
 import type { ImportPersonRow, ImportRow } from "./queries.ts";
-import type { Question } from "./question-schema.ts";
+import type { Question } from "./staged/preview-schemas.ts";
 import type { Becomes, Import, ImportPerson } from "./schemas.ts";
-import type { DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { DurationUnit } from "./sources/rows/source-row.ts";
 
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;

@@ -17,13 +17,6 @@ export interface CalendarRequest {
   now: Date;
 }
 
-export interface CalendarReader {
-  /** Reads the events around `now`. Throws an `UnreadableError`, or 503 if too many reads are queued. */
-  read(request: CalendarRequest): Promise<CalendarContent>;
-  /** Aborts all reads. */
-  close(): Promise<void>;
-}
-
 export interface CalendarReaderOptions {
   allowPrivate: boolean;
   proxies?: Proxies | undefined;
@@ -60,12 +53,14 @@ const smallBytes = 2_000_000;
 /** How often the computing time of the thread is measured. */
 const measureMs = 100;
 
+export type CalendarReader = ReturnType<typeof createCalendarReader>;
+
 /**
  * Reads calendars from URLs that members entered. The source downloads a file over a connection that refuses forbidden
  * addresses. A worker thread lists the events (`reading/`) with limits on steps, time and memory, because a small file
  * can describe any number of events. A calendar's events are stored as one value, which each read replaces.
  */
-export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
+export function createCalendarReader(options: CalendarReaderOptions) {
   const { allowPrivate, proxies, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;
   // Most reads only wait for other servers, so many slow ones can run without delaying the rest.
   const reads = createLanes({ ofEach: 8, inAll: 40, maxWaiting: 20 });
@@ -104,7 +99,8 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   }
 
   return {
-    async read(asked) {
+    /** Reads the events around `now`. Throws an `UnreadableError`, or 503 if too many reads are queued. */
+    async read(asked: CalendarRequest): Promise<CalendarContent> {
       let isInner = false;
       try {
         return await reads.run(asked.orgId, () => readEvents(asked, () => (isInner = true)));
@@ -112,6 +108,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
         throw isInner && error instanceof UnreadableError ? new InnerAddressError(allowPrivate, error) : error;
       }
     },
+    /** Aborts all reads. */
     async close() {
       stopped.abort();
       await (await source)?.close();

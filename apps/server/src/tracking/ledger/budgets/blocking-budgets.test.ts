@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPool } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";

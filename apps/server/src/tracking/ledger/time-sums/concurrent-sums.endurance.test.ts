@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPool, type DatabasePool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { checkBudgets } from "#tracking/ledger/budgets/check-budgets.ts";
 import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { type Answer, type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { checkAmounts } from "./check-amounts.ts";
-import { checkTimeSums } from "./check-time-sums.ts";
+import { checkAmounts, checkTimeSums } from "./check-time-sums.ts";
 import { foldTimeSums } from "./fold-time-sums.ts";
 
 const path = "/v1/time-entries";

@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { AppError } from "#platform/errors.ts";
-import { nextTurn } from "#platform/loop-turns.ts";
+import { nextTurn } from "#platform/process/loop-turns.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { cutOpen, type Period, periodFrom, periodsBetween, readSheetId, sheetId, startOfPeriod } from "./periods.ts";
 import {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPool, sql } from "#platform/database/database.ts";
+import { sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { readCsv } from "#test/files/read-csv.ts";
 import { insertDeltasFrom } from "#tracking/ledger/time-sums/queries.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type DatabasePool, openPool, type Sql, sql } from "#platform/database/database.ts";
+import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";

@@ -1,4 +1,4 @@
-import { nextTurn } from "#platform/loop-turns.ts";
+import { nextTurn } from "#platform/process/loop-turns.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import type { Money } from "#identity/access.ts";

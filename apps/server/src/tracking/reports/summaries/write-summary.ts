@@ -1,4 +1,4 @@
-import { nextTurn } from "#platform/loop-turns.ts";
+import { nextTurn } from "#platform/process/loop-turns.ts";
 import type { Group } from "./summarize.ts";
 
 const leavesAtOnce = 500;

@@ -24,14 +24,6 @@ export interface UploadLimits {
 
 export const defaultUploadLimits = { minBytes: 65_536, most: 32, maxOfTenant: 4 };
 
-export interface Uploads {
-  /**
-   * Treats the request as an upload while `take` reads its body; throws `unavailable` if there are too many uploads.
-   */
-  run<Result>(tenant: string, request: IncomingMessage, take: () => Promise<Result>): Promise<Result>;
-  isUnderWay(socket: Socket): boolean;
-}
-
 interface Upload {
   request: IncomingMessage;
   /** False once `take` has ended: the rest of a refused body is read only so that the reply arrives. */
@@ -40,8 +32,10 @@ interface Upload {
   waitedMs: number;
 }
 
+export type Uploads = ReturnType<typeof createUploads>;
+
 /** `onStalled` is called for each upload that is too slow, and must end its connection. */
-export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) => void): Uploads {
+export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) => void) {
   const { windowMs, minBytes, lookMs, most, maxOfTenant } = limits;
   const lanes = createLanes({ ofEach: maxOfTenant, inAll: most, maxWaiting: 0, refusal: tooManyUploads });
   const underWay = new Map<Socket, Upload>();
@@ -81,7 +75,10 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
   }
 
   return {
-    run: (tenant, request, take) =>
+    /**
+     * Treats the request as an upload while `take` reads its body; throws `unavailable` if there are too many uploads.
+     */
+    run: <Result>(tenant: string, request: IncomingMessage, take: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         const read = async () => {
           const upload = begin(request);
@@ -92,7 +89,7 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
         };
         lanes.run(tenant, read).catch(reject);
       }),
-    isUnderWay: (socket) => underWay.has(socket),
+    isUnderWay: (socket: Socket): boolean => underWay.has(socket),
   };
 }
 

@@ -9,19 +9,8 @@ export interface PipelineLimits {
   waitingOfAll: number;
 }
 
-export interface Pipelines {
-  /** Answers a request after the earlier ones on its connection. */
-  add(connection: Connection, response: http.ServerResponse): void;
-  /** Begins the next request, because the current reply has ended. */
-  finish(connection: Connection): void;
-  /** Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. */
-  refuseMore(connection: Connection, afterwards: () => void): void;
-  /** Drops the waiting requests of a closed connection. */
-  drop(connection: Connection): void;
-}
-
 /** Answers the requests of each connection one at a time, and limits those that wait. */
-export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelines {
+export function createPipelines(limits: PipelineLimits, slices: Slices) {
   let waitingOfAll = 0;
 
   function wait(connection: Connection, response: http.ServerResponse): void {
@@ -36,13 +25,15 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
   }
 
   return {
-    add(connection, response) {
+    /** Answers a request after the earlier ones on its connection. */
+    add(connection: Connection, response: http.ServerResponse) {
       if (connection.current === undefined) {
         connection.current = response;
         slices.begin(connection);
       } else wait(connection, response);
     },
-    finish(connection) {
+    /** Begins the next request, because the current reply has ended. */
+    finish(connection: Connection) {
       connection.current = undefined;
       // After "Connection: close", no request is answered.
       if (!connection.socket.writable) return;
@@ -55,7 +46,8 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
         slices.beginNextTurn(connection);
       } else connection.onDrained?.();
     },
-    refuseMore(connection, afterwards) {
+    /** Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. */
+    refuseMore(connection: Connection, afterwards: () => void) {
       connection.isFull = true;
       const isWhole = (response: http.ServerResponse) => response.req.complete;
       waitingOfAll -= connection.waiting.length;
@@ -64,7 +56,8 @@ export function createPipelines(limits: PipelineLimits, slices: Slices): Pipelin
       if (connection.current !== undefined && isWhole(connection.current)) connection.onDrained = afterwards;
       else afterwards();
     },
-    drop(connection) {
+    /** Drops the waiting requests of a closed connection. */
+    drop(connection: Connection) {
       waitingOfAll -= connection.waiting.splice(0).length;
     },
   };

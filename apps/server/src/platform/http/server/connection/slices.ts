@@ -2,14 +2,9 @@ import type http from "node:http";
 import type { Connection } from "./connection.ts";
 import { ownBytes, resetSlowReaders, type UnreadLimits } from "./unread-replies.ts";
 
-export interface Slices {
-  /** Answers the connection's current request, at once or in a later time slice. */
-  begin(connection: Connection): void;
-  /** Answers the connection's current request in the next turn of the event loop at the earliest. */
-  beginNextTurn(connection: Connection): void;
-}
-
 const sliceMs = 5;
+
+export type Slices = ReturnType<typeof createSlices>;
 
 /**
  * Answers requests in time slices. After a slice, requests wait for the next turn of the event loop, in which closed
@@ -19,7 +14,7 @@ export function createSlices(
   handle: (request: http.IncomingMessage, response: http.ServerResponse) => void,
   open: ReadonlyMap<unknown, Connection>,
   limits: UnreadLimits,
-): Slices {
+) {
   // Totals of the current time slice: the time spent in handlers, and the bytes of replies that did not fit into the
   // kernel's buffers.
   let spentMs = 0;
@@ -50,8 +45,7 @@ export function createSlices(
   /** Answers waiting requests for one time slice. Connections that pipeline come after the others. */
   function answerArrived(): void {
     if (madeBytes > 0) resetSlowReaders(open.values(), limits, 0);
-    spentMs = 0;
-    madeBytes = 0;
+    spentMs = madeBytes = 0;
     for (const connection of arrived.splice(0)) (connection.waiting.length === 0 ? single : pipelined).push(connection);
     const hasTime = () => spentMs < sliceMs && madeBytes < limits.unreadBytes / 4;
     for (const queue of [single, pipelined]) {
@@ -64,11 +58,13 @@ export function createSlices(
   }
 
   return {
-    begin(connection) {
+    /** Answers the connection's current request, at once or in a later time slice. */
+    begin(connection: Connection) {
       if (isCongested) arrived.push(connection);
       else answer(connection);
     },
-    beginNextTurn(connection) {
+    /** Answers the connection's current request in the next turn of the event loop at the earliest. */
+    beginNextTurn(connection: Connection) {
       arrived.push(connection);
       answerNextTurn();
     },

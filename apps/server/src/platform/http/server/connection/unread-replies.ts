@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { isShared } from "#platform/http/replies/shared-body.ts";
+import { isShared } from "#platform/http/replies/fixed-document.ts";
 import type { Connection } from "./connection.ts";
 
 export interface UnreadLimits {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { isPlain } from "#platform/plain-way.ts";
+import { isPlain } from "#platform/process/plain-way.ts";
 
 /**
  * Node's HTTP parser of a connection. It calls `onIncoming` for each request, and stops with an error if that returns

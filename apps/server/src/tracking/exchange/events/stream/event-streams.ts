@@ -30,22 +30,6 @@ export const defaultEventStreamLimits: EventStreamLimits = {
   lookMs: 250,
 };
 
-export interface EventStreams {
-  /** Throws `too_many_streams` if the actor may not open another stream. */
-  checkRoom(actor: Actor): void;
-  /** The position after everything committed so far; concurrent callers share one query. */
-  latest(): Promise<Position>;
-  /**
-   * Sends the actor the events after a position until either side closes the stream. May end another stream to make
-   * room.
-   */
-  open(response: ServerResponse, opening: Opening): void;
-  /** Notifies the organization's streams of a commit on this node. */
-  committed(orgId: string): void;
-  /** Ends all streams; the clients reconnect to another node. */
-  stop(): void;
-}
-
 export interface Opening {
   actor: Actor;
   reader: Reader;
@@ -64,13 +48,15 @@ export interface EventStreamDeps {
   limits: EventStreamLimits;
 }
 
+export type EventStreams = ReturnType<typeof createEventStreams>;
+
 /**
  * The streams of this node. Each organization with streams has one reader, which wakes after commits on this node and
  * when the poll that all readers share finds changes. A new stream catches up on its own, then joins its reader. A
  * stream ends when its key ends or its read access changes: `recheck` runs after changes to keys or members, and with
  * each poll while notifications are unavailable.
  */
-export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps): EventStreams {
+export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps) {
   const open = new Set<EventStream>();
   const readers = new Map<string, OrganizationReader>();
   let heartbeat: NodeJS.Timeout | undefined;
@@ -116,15 +102,21 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
     () => limits.shares.perNode,
   );
   return {
-    checkRoom(actor) {
+    /** Throws `too_many_streams` if the actor may not open another stream. */
+    checkRoom(actor: Actor) {
       const admission = admit(open, actor, limits.shares);
       if ("full" in admission) throw refusedBy(admission.full, limits.shares);
     },
-    latest() {
+    /** The position after everything committed so far; concurrent callers share one query. */
+    latest(): Promise<Position> {
       latest ??= runForNobody(() => findLatest(db)).finally(() => (latest = undefined));
       return latest;
     },
-    open(response, { position, isLatest, ...options }) {
+    /**
+     * Sends the actor the events after a position until either side closes the stream. May end another stream to make
+     * room.
+     */
+    open(response: ServerResponse, { position, isLatest, ...options }: Opening) {
       const admission = admit(open, options.actor, limits.shares);
       if ("ends" in admission && admission.ends !== undefined) {
         admission.ends.end();
@@ -148,7 +140,9 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
         () => stream.end(),
       );
     },
-    committed: (orgId) => readers.get(orgId)?.wake(),
+    /** Notifies the organization's streams of a commit on this node. */
+    committed: (orgId: string) => readers.get(orgId)?.wake(),
+    /** Ends all streams; the clients reconnect to another node. */
     stop() {
       for (const stream of open) stream.end();
     },

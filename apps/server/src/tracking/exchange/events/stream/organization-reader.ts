@@ -5,24 +5,14 @@ import { paceRounds } from "./pace-rounds.ts";
 import { readForAll, sendBatch, sendToAll } from "./send-events.ts";
 
 /** Reads the events of one organization for all of its streams on this node. */
-export interface OrganizationReader {
-  /** The position up to which its streams have received everything. */
-  position(): Position;
-  /** Adds a stream, which then receives everything after `from`. */
-  join(stream: EventStream, from: Position): void;
-  leave(stream: EventStream): void;
-  /** Notifies the reader of a commit. */
-  wake(): void;
-  beat(): void;
-  stop(): void;
-}
+export type OrganizationReader = ReturnType<typeof createOrganizationReader>;
 
 export function createOrganizationReader(
   db: Database,
   orgId: string,
   start: Position,
   onError: (error: unknown) => void,
-): OrganizationReader {
+) {
   const live = new Set<EventStream>();
   const joining = new Map<EventStream, Position>();
   let position = start;
@@ -52,13 +42,16 @@ export function createOrganizationReader(
 
   const rounds = paceRounds(round, onError);
   return {
-    position: () => position,
+    /** The position up to which its streams have received everything. */
+    position: (): Position => position,
+    /** Notifies the reader of a commit. */
     wake: rounds.wake,
-    join(stream, from) {
+    /** Adds a stream, which then receives everything after `from`. */
+    join(stream: EventStream, from: Position) {
       joining.set(stream, from);
       rounds.wake();
     },
-    leave(stream) {
+    leave(stream: EventStream) {
       joining.delete(stream);
       live.delete(stream);
     },

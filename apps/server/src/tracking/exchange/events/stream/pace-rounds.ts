@@ -1,12 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { runForNobody } from "#platform/requester.ts";
 
-export interface PacedRounds {
-  /** Runs rounds until one that began after this call has caught up. */
-  wake(): void;
-  stop(): void;
-}
-
 // A round occupies the database for its queries and the process for each stream. These pauses limit rounds to a
 // twentieth of the time, unless events would then wait too long.
 const shareOfTime = 19;
@@ -18,7 +12,7 @@ const retryMs = 1_000;
  * Runs rounds whenever it is woken, with a pause after each. `round` returns whether it caught up. A failed round is
  * repeated; only the first failure in a row is reported.
  */
-export function paceRounds(round: () => Promise<boolean>, onError: (error: unknown) => void): PacedRounds {
+export function paceRounds(round: () => Promise<boolean>, onError: (error: unknown) => void) {
   const stopping = new AbortController();
   let isDirty = false;
   let isRunning = false;
@@ -49,6 +43,7 @@ export function paceRounds(round: () => Promise<boolean>, onError: (error: unkno
   }
 
   return {
+    /** Runs rounds until one that began after this call has caught up. */
     wake() {
       isDirty = true;
       // One run serves several requests and outlives them, so it is not attributed to any request.

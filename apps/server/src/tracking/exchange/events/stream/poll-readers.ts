@@ -1,6 +1,6 @@
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { Database } from "#platform/database/database.ts";
-import { findHistory } from "#platform/database/server-history.ts";
+import { findHistory } from "#platform/database/connection/server-history.ts";
 import type { OrganizationReader } from "./organization-reader.ts";
 import { listMoved } from "./queries.ts";
 

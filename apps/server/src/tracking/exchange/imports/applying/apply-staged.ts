@@ -7,8 +7,8 @@ import { type DatabasePool, raw, sql, type Transaction } from "#platform/databas
 import { one } from "#platform/database/one.ts";
 import { lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { lockMembers } from "#tracking/ledger/entry-rules/overlaps.ts";
-import { analyze } from "#tracking/exchange/imports/analyze.ts";
-import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/exchange/imports/broken-rules.ts";
+import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
+import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/exchange/imports/staged/broken-rules.ts";
 import {
   deleteChunks,
   deleteRows,
@@ -20,9 +20,9 @@ import {
 import { markLookalikes } from "#tracking/exchange/imports/reading/mark-lookalikes.ts";
 import { matchNames } from "#tracking/exchange/imports/reading/match-names.ts";
 import { planImport } from "#tracking/exchange/imports/reading/plan-import.ts";
-import { stagedBytes } from "#tracking/exchange/imports/staged-rows.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/stale-work-error.ts";
-import { startPace } from "#tracking/exchange/imports/start-pace.ts";
+import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
+import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
+import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { syncedTo } from "#tracking/entries/copies/queries.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";

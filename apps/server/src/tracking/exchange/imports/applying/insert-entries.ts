@@ -1,5 +1,5 @@
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { judgedRows } from "#tracking/exchange/imports/staged-rows.ts";
+import { judgedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
 import { joinRates, noRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 import { storeFrom } from "#tracking/entries/time-entries/insert-time-entries.ts";

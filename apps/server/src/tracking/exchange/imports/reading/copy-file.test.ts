@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { insertChunk } from "#tracking/exchange/imports/queries.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
-import { copyFile } from "./copy-file.ts";
+import { copyFile } from "./read-import.ts";
 
 test("copying a file pauses between its chunks, and never for a file with one chunk", async (t) => {
   const { db } = await sharedDatabase();

@@ -5,19 +5,13 @@ import type { DatabasePool } from "#platform/database/database.ts";
 
 type Cell = string | number | boolean | null;
 
-export interface RowCopier {
-  write(cells: readonly Cell[]): Promise<void>;
-  /** Stores the remaining rows. */
-  end(): Promise<void>;
-}
-
 const piece = 65_536;
 
 /**
  * Stores rows with COPY, `block` rows per transaction. Readers of changes wait for the oldest open transaction, so one
  * transaction for all rows would delay them.
  */
-export function createRowCopier(db: DatabasePool, table: string, columns: readonly string[], block: number): RowCopier {
+export function createRowCopier(db: DatabasePool, table: string, columns: readonly string[], block: number) {
   const text = `copy ${table} (${columns.map((name) => `"${name}"`).join(", ")}) from stdin`;
   let open: { stream: ReturnType<typeof copyFrom>; close: () => Promise<void> } | undefined;
   let lines = "";
@@ -57,12 +51,13 @@ export function createRowCopier(db: DatabasePool, table: string, columns: readon
   }
 
   return {
-    async write(cells) {
+    async write(cells: readonly Cell[]) {
       lines += `${cells.map(toText).join("\t")}\n`;
       rows++;
       if (rows >= block) await endBlock();
       else if (lines.length >= piece) await flush();
     },
+    /** Stores the remaining rows. */
     end: endBlock,
   };
 }

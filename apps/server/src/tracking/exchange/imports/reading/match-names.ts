@@ -17,28 +17,7 @@ export function matchNames(tx: Transaction, orgId: string, importId: string): Pr
 }
 
 async function matchAll(tx: Transaction, orgId: string, importId: string): Promise<void> {
-  // Looks up users one by one, because a hash join would read the users of all organizations.
-  await tx.query(sql`
-    with member as (
-      select m.user_id, (select lower(email) from users where id = m.user_id) as email,
-             (select ${named("name")} from users where id = m.user_id) as name, lower(k.email) as imported_email,
-             row_number() over (order by m.deactivated_at is null desc, m.created_at, m.user_id) as rank
-        from members m
-        left join imported_people k on k.org_id = m.org_id and k.user_id = m.user_id
-       where m.org_id = ${orgId}
-    ), by_imported_email as (
-      select distinct on (imported_email) imported_email, user_id from member
-       where imported_email is not null order by imported_email, rank
-    ), by_name as (
-      select distinct on (name) name, user_id from member order by name, rank
-    )
-    update import_people i set user_id = coalesce(e.user_id, k.user_id, n.user_id)
-      from import_people p
-      left join member e on e.email = lower(p.email)
-      left join by_imported_email k on k.imported_email = lower(p.email)
-      left join by_name n on n.name = p.name
-     where i.org_id = ${orgId} and i.import_id = ${importId}
-       and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number`);
+  await matchPeople(tx, orgId, importId);
   await tx.query(sql`
     with client as (
       select distinct on (lower(${named("name")})) lower(${named("name")}) as key, id from clients
@@ -73,4 +52,29 @@ async function matchAll(tx: Transaction, orgId: string, importId: string): Promi
       from task
      where i.org_id = ${orgId} and i.import_id = ${importId} and i.task is not null
        and task.project_id = i.project_id and task.key = lower(i.task)`);
+}
+
+async function matchPeople(tx: Transaction, orgId: string, importId: string): Promise<void> {
+  // Looks up users one by one, because a hash join would read the users of all organizations.
+  await tx.query(sql`
+    with member as (
+      select m.user_id, (select lower(email) from users where id = m.user_id) as email,
+             (select ${named("name")} from users where id = m.user_id) as name, lower(k.email) as imported_email,
+             row_number() over (order by m.deactivated_at is null desc, m.created_at, m.user_id) as rank
+        from members m
+        left join imported_people k on k.org_id = m.org_id and k.user_id = m.user_id
+       where m.org_id = ${orgId}
+    ), by_imported_email as (
+      select distinct on (imported_email) imported_email, user_id from member
+       where imported_email is not null order by imported_email, rank
+    ), by_name as (
+      select distinct on (name) name, user_id from member order by name, rank
+    )
+    update import_people i set user_id = coalesce(e.user_id, k.user_id, n.user_id)
+      from import_people p
+      left join member e on e.email = lower(p.email)
+      left join by_imported_email k on k.imported_email = lower(p.email)
+      left join by_name n on n.name = p.name
+     where i.org_id = ${orgId} and i.import_id = ${importId}
+       and p.org_id = ${orgId} and p.import_id = ${importId} and p.number = i.number`);
 }

@@ -1,23 +1,31 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, open } from "node:fs/promises";
 import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { clockTime } from "#platform/database/columns.ts";
-import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { type DatabasePool, sql, type Database } from "#platform/database/database.ts";
 import { mebibytes, sumStoredBytes } from "#tracking/exchange/imports/import-shares.ts";
-import { analyze } from "#tracking/exchange/imports/analyze.ts";
-import { deleteStaged, findImport, type ImportRow, setProgress } from "#tracking/exchange/imports/queries.ts";
+import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
+import {
+  deleteStaged,
+  findImport,
+  type ImportRow,
+  setProgress,
+  findChunk,
+  findAnswers,
+  findDateOrders,
+} from "#tracking/exchange/imports/queries.ts";
 import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { stagedBytes } from "#tracking/exchange/imports/staged-rows.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/stale-work-error.ts";
-import { startPace } from "#tracking/exchange/imports/start-pace.ts";
-import { copyFile } from "./copy-file.ts";
-import { inspectFile } from "./inspect-file.ts";
+import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
+import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
+import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { markLookalikes } from "./mark-lookalikes.ts";
 import { matchNames } from "./match-names.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
+import { createBufferCollector } from "#platform/process/collect-buffers.ts";
+import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
 
 /**
  * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,
@@ -161,4 +169,57 @@ async function finish(db: DatabasePool, row: ImportRow, assigned: ReturnType<typ
      where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null
     returning id`);
   if (done.length === 0) throw new StaleWorkError();
+}
+
+interface Copy {
+  orgId: string;
+  importId: string;
+  path: string;
+  /** Called between two chunks. */
+  pace: () => Promise<void>;
+}
+
+/** Writes an uploaded file to a path, one chunk at a time. */
+export async function copyFile(db: Database, { orgId, importId, path, pace }: Copy): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  const collect = createBufferCollector();
+  try {
+    for (let number = 0; ; number++) {
+      const chunk = await findChunk(db, orgId, importId, number);
+      if (chunk === undefined) return;
+      if (number > 0) await pace();
+      await file.write(chunk);
+      // Collects garbage, because each chunk leaves sixteen times its size: its text form, and the buffers that grow
+      // with the message.
+      collect();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const isOpen = (fact: object | undefined): boolean => fact !== undefined && "ambiguous" in fact;
+
+/**
+ * Inspects the file of an import. Questions that the file leaves open get the answers of earlier imports: those about
+ * columns, the unit of durations and the decimal mark from imports with the same headers, and the order of day and
+ * month from imports with the same people, because programs write dates as their user prefers.
+ */
+async function inspectFile(db: Database, orgId: string, path: string, options: InspectOptions): Promise<SourceFacts> {
+  let facts = await inspectSource(path, options);
+  const { columns, duration_unit: unit, decimal_mark: mark } = await findAnswers(db, orgId, facts);
+  let known = options;
+  if (options.columns === undefined && columns) {
+    known = { ...options, columns };
+    facts = { ...(await inspectSource(path, known)), guessedColumns: columns };
+  }
+  const durationUnit = (isOpen(facts.durationUnit) && unit) || options.durationUnit;
+  const decimalMark = (isOpen(facts.decimalMark) && mark) || options.decimalMark;
+  const orders = isOpen(facts.dateOrder) && !options.dateOrder ? await findDateOrders(db, orgId, facts) : [];
+  if (durationUnit === options.durationUnit && decimalMark === options.decimalMark && orders.length === 0) return facts;
+  const knownOrders = new Map(orders.map(({ person, date_order: order }) => [person, order]));
+  const again = await inspectSource(path, { ...known, durationUnit, decimalMark, knownOrders });
+  const settled =
+    durationUnit === options.durationUnit ? again.durationUnit : durationUnit && { settled: durationUnit };
+  return { ...again, guessedColumns: facts.guessedColumns, durationUnit: settled };
 }

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { cleanName } from "#platform/text.ts";
-import { nextTurn } from "#platform/loop-turns.ts";
-import { doubtColumns, rowColumns } from "#tracking/exchange/imports/staged-rows.ts";
+import { nextTurn } from "#platform/process/loop-turns.ts";
+import { doubtColumns, rowColumns } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type { Doubt, ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";

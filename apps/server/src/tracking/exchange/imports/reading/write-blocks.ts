@@ -3,12 +3,6 @@ import { type Database, join, raw, sql } from "#platform/database/database.ts";
 /** A value of a column. Lists are stored as the text of an array; empty lists are stored as null. */
 export type Cell = string | number | boolean | null | readonly string[];
 
-export interface BlockWriter {
-  write(cells: readonly Cell[]): Promise<void>;
-  /** Stores the remaining rows. */
-  end(): Promise<void>;
-}
-
 interface Blocks {
   orgId: string;
   importId: string;
@@ -21,7 +15,7 @@ const maxRows = 5_000;
 const maxCharacters = 1_048_576;
 
 /** Stages rows in blocks (`staged-rows.ts`) in the order in which they are written, with one commit per block. */
-export function createBlockWriter(db: Database, { orgId, importId, table, columns }: Blocks): BlockWriter {
+export function createBlockWriter(db: Database, { orgId, importId, table, columns }: Blocks) {
   const names = join(columns.map((name) => raw(`"${name}"`)));
   let first = 1;
   let rows = 0;
@@ -42,7 +36,7 @@ export function createBlockWriter(db: Database, { orgId, importId, table, column
   }
 
   return {
-    async write(cells) {
+    async write(cells: readonly Cell[]) {
       for (const [at, cell] of cells.entries()) {
         const text = elementOf(cell);
         values[at]?.push(text);
@@ -51,6 +45,7 @@ export function createBlockWriter(db: Database, { orgId, importId, table, column
       rows++;
       if (rows >= maxRows || characters >= maxCharacters) await flush();
     },
+    /** Stores the remaining rows. */
     end: flush,
   };
 }

@@ -1,6 +1,5 @@
 import { open } from "node:fs/promises";
 import { type Bundle, noItems } from "./bundles/bundle.ts";
-import { cleanItems } from "./bundles/clean-items.ts";
 import { kimaiJsonTable } from "./bundles/kimai-json.ts";
 import { recognizeList } from "./bundles/lists.ts";
 import { isSolidtimeExport, openSolidtimeExport } from "./bundles/solidtime-export.ts";
@@ -22,8 +21,10 @@ import type {
   SourceItem,
   SourceName,
   SourceRow,
-} from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
+} from "./rows/source-row.ts";
+import { UnreadableFile } from "./rows/unreadable-file.ts";
+import { storableFields } from "./rows/project-fields.ts";
+import { readTags, TextReader } from "./values/texts.ts";
 
 /** A file written by a known program. It can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns" | "encoding"> {
@@ -145,4 +146,29 @@ function mergeBundles(bundles: Bundle[]): Bundle {
 
 function refuse(fault: string, choice: string): never {
   throw new UnreadableFile("not_an_export", `${fault} Choose ${choice}.`);
+}
+
+/** Makes names acceptable to the API, and leaves out items without a name. */
+async function* cleanItems(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem, void> {
+  const texts = new TextReader();
+  const name = (text: string | undefined) => texts.name(text ?? "", "name", []);
+  for await (const item of items) {
+    const clean = item.kind === "tag" ? readTags([item.name], "name").value[0] : name(item.name);
+    if (item.kind === "person") {
+      const email = texts.email(item.email ?? "", "email", []);
+      if ((clean ?? email) !== undefined) yield { ...item, name: clean ?? email ?? "", email };
+    } else if (clean === undefined) {
+      continue;
+    } else if (item.kind === "project") {
+      yield {
+        ...item,
+        name: clean,
+        client: name(item.client),
+        fields: storableFields(item.fields),
+      };
+    } else if (item.kind === "task") {
+      const project = name(item.project);
+      if (project !== undefined) yield { ...item, name: clean, project, client: name(item.client) };
+    } else yield { ...item, name: clean };
+  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { nextVersion } from "#platform/database/columns.ts";
-import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
-import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { openPool } from "#platform/database/pool/open-pool.ts";
+import type { ConnectionConfig } from "#platform/database/connection/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { remember } from "#platform/concurrency/remember.ts";
@@ -12,8 +13,7 @@ import { dayMs } from "#platform/day-starts.ts";
 import { compactStaged } from "./compact-staged.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
 import { findImport, findUnderWay, type ImportRow } from "#tracking/exchange/imports/queries.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/stale-work-error.ts";
-import { createTurns, type Turns, type Waiting } from "./turns.ts";
+import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 
 /*
  * Imports are processed in the background; `imports.work` says what to do. Every node polls each second, and the first
@@ -47,10 +47,6 @@ export interface ImportWorkerDeps {
   everyMs?: number;
 }
 
-export interface ImportWorker {
-  stop(): Promise<void>;
-}
-
 /** Works until stopped. Stopping interrupts the current work, which another node or the next start will begin again. */
 export function startImportWorker({
   jobs,
@@ -59,7 +55,7 @@ export function startImportWorker({
   tracePool = (pool) => pool,
   everyMs = 1_000,
   ...deps
-}: ImportWorkerDeps): ImportWorker {
+}: ImportWorkerDeps) {
   // The name is unique, so that an abort ends only this node's database connections.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
@@ -219,4 +215,28 @@ async function work(
       return onCommit(row.org_id);
     case null:
   }
+}
+
+interface Waiting {
+  org_id: string;
+  id: string;
+}
+
+const maxRemembered = 10_000;
+
+type Turns = ReturnType<typeof createTurns>;
+
+/** Remembers when this node last worked for each organization. */
+export function createTurns() {
+  const served = new Map<string, number>();
+  let turn = 0;
+  return {
+    /** Sorts imports so that the organizations served least recently come first; otherwise keeps the order. */
+    sort: (waiting: readonly Waiting[]): Waiting[] =>
+      waiting.toSorted((a, b) => (served.get(a.org_id) ?? 0) - (served.get(b.org_id) ?? 0)),
+    serve(orgId: string) {
+      if (served.size >= maxRemembered) served.clear();
+      served.set(orgId, ++turn);
+    },
+  };
 }

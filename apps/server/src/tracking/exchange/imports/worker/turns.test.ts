@@ -8,8 +8,7 @@ import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
-import { startImportWorker, workOnImports } from "./import-worker.ts";
-import { createTurns } from "./turns.ts";
+import { startImportWorker, workOnImports, createTurns } from "./import-worker.ts";
 
 const large = `${togglCsv([{}])}${" ".repeat(1_100_000)}`;
 

@@ -1,13 +1,6 @@
 import { dayMs } from "#platform/day-starts.ts";
 import { quote, TornError } from "./torn-error.ts";
 
-/** A time as written in the file: local, in milliseconds as if it were UTC. A day is represented by its midnight. */
-export interface WrittenTime {
-  local: number;
-  isDay: boolean;
-  isUtc: boolean;
-}
-
 /** A number of days, which have 23 to 25 hours, and an exact time in addition. */
 export interface Length {
   days: number;
@@ -24,8 +17,11 @@ const offset = /(?:Z|(?<sign>[+-])(?<hours>[01]\d):?(?<minutes>[0-5]\d))/;
 const time = new RegExp(`${day.source}(?:[T ]${clock.source}(?<offset>${offset.source})?)?$`, "i");
 const duration = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Reads a date or a time. Throws if the date or time does not exist. */
-export function parseTime(text: string): WrittenTime {
+/**
+ * Reads a date or a time as written in the file: local, in milliseconds as if it were UTC. A day is represented by its
+ * midnight. Throws if the date or time does not exist.
+ */
+export function parseTime(text: string) {
   const value = text.trim();
   const read = time.exec(value)?.groups ?? {};
   const { year, month, date, hour = "00", minute = "00", second = "00", sign = "+", hours, minutes } = read;

@@ -4,12 +4,6 @@ import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import type { FilePart } from "./text-file.ts";
 
-export interface OpenZip {
-  /** The files by path. The paths omit a folder that contains all files. */
-  parts: Map<string, FilePart>;
-  close(): void;
-}
-
 const maxEntries = 50_000;
 const maxBytes = 2 ** 30;
 /** The maximum compression ratio. Text reaches a few dozen, a zip bomb a thousand. */
@@ -20,7 +14,7 @@ const smallBytes = 1_048_576;
  * Opens a zip and checks the number, declared sizes, ratios and paths of its files. The declared sizes may be wrong, so
  * reading a file also fails if the file is longer or its checksum differs. Throws UnreadableFile.
  */
-export async function openZip(path: string): Promise<OpenZip> {
+export async function openZip(path: string) {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(refuseDamage);
   try {
     const entries: yauzl.Entry[] = [];
@@ -42,7 +36,11 @@ export async function openZip(path: string): Promise<OpenZip> {
       const name = storableText(entry.fileName.slice(folder.length));
       return [name, { name, open: () => readEntry(zip, entry) }];
     });
-    return { parts: new Map(parts), close: () => zip.close() };
+    return {
+      /** The files by path. The paths omit a folder that contains all files. */
+      parts: new Map(parts),
+      close: () => zip.close(),
+    };
   } catch (error) {
     zip.close();
     throw error instanceof UnreadableFile ? error : refuseDamage(error);

@@ -18,8 +18,9 @@ import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } fro
 import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
-import { withoutSums } from "./without-sums.ts";
-import { unescapeKimai } from "./unescape.ts";
+import type { Field } from "./header-lists.ts";
+import { splitDate } from "#tracking/exchange/imports/sources/values/dates.ts";
+import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 
 /** Time rows as cells below headers, from a CSV or from a JSON list whose items are converted to cells. */
 export interface Table {
@@ -155,4 +156,51 @@ async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> 
     if (rows >= sampledRows) break;
   }
   return balance === 0 ? undefined : balance > 0 ? "," : ".";
+}
+
+const kimaiPayload = /^' (?=[=\-@+\t\n\r]|[^]*dde)/i;
+
+/**
+ * Removes the apostrophe and space that Kimai puts before descriptions that a spreadsheet could interpret as formulas.
+ */
+function unescapeKimai(text: string, field: Field): string {
+  return field === "description" ? text.replace(kimaiPayload, "") : text;
+}
+
+const sumWord =
+  /^(?:grand |sub)?(?:total|totals|totaux|totale|totali|totaal|totalt|sum|sums|summe|gesamt|gesamtsumme|insgesamt|somme|suma|soma|razem|итого|合計|合计|总计|합계)(?!\p{L})/iu;
+const date = /\d[-/.]\d{1,2}[-/.]\s?\d/;
+const amount = /^[^\p{L}]*\d[^\p{L}]*(?:h|hrs?|std\.?|min\.?|[a-z]{3}|kr|zł)?$/iu;
+
+/**
+ * Leaves out rows with sums: rows of amounts with a word such as "Total", and a last row that contains only amounts.
+ * Time rows contain a date.
+ */
+async function* withoutSums(
+  batches: AsyncIterable<CsvRecord[]>,
+  onSum: (record: CsvRecord) => void = () => undefined,
+): AsyncGenerator<CsvRecord[], void> {
+  let held: CsvRecord[] = [];
+  for await (const batch of batches) {
+    const records = [...held, ...batch].filter((record) => {
+      const isSum = hasOnlyAmounts(record) && record.cells.some((cell) => sumWord.test(cell.trim()));
+      if (isSum) onSum(record);
+      return !isSum;
+    });
+    const last = records.at(-1);
+    held = last !== undefined && hasOnlyAmounts(last) ? records.splice(-1) : [];
+    if (records.length > 0) yield records;
+  }
+  for (const record of held) onSum(record);
+}
+
+function hasOnlyAmounts({ cells }: CsvRecord): boolean {
+  return cells.every((cell) => {
+    const text = cell.trim();
+    return (
+      text === "" ||
+      sumWord.test(text) ||
+      (amount.test(text) && !date.test(text) && splitDate(splitDateAndTime(text).date) === undefined)
+    );
+  });
 }

@@ -1,5 +1,5 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
-import { isCurrency } from "#platform/currency.ts";
+import { isCurrency } from "#platform/tables/currency.ts";
 import { longestValue } from "./texts.ts";
 import { type DecimalStyle, parseDecimal } from "./decimals.ts";
 

@@ -1,0 +1,101 @@
+import type pg from "pg";
+import sql, { type Sql } from "sql-template-tag";
+import { isConnectionError } from "#platform/database/database-errors.ts";
+import { one } from "#platform/database/one.ts";
+import type { SessionClient } from "#platform/database/connection/session-client.ts";
+import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
+
+/** Runs statements, either on the pool or in an open transaction. Query functions never know which. */
+export interface Database {
+  /** Runs one statement as a prepared statement and returns its rows. */
+  query<Row>(statement: Sql): Promise<Row[]>;
+}
+
+export interface Transaction extends Database {
+  /** Exists only on transactions, so that a function can require a transaction. */
+  readonly inTransaction: true;
+  /** Statements sent without awaiting each other share a single round trip, and run in order. */
+  query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
+}
+
+interface StatementOptions {
+  /** Sends the statement together with BEGIN. The statement runs even if BEGIN fails, so it must only read and lock. */
+  opens?: boolean;
+  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one to fetch the id. */
+  writes?: boolean;
+}
+
+interface Transactions {
+  pool: pg.Pool;
+  queryOn: (client: pg.PoolClient) => <Row>(statement: Sql) => Promise<Row[]>;
+  resolveCommitMs: number;
+}
+
+const transactionTries = 4;
+
+/** Runs `run` between BEGIN and COMMIT. Retries after a deadlock or serialization failure. */
+export async function runTransaction<T>(transactions: Transactions, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(transactions, run);
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      const mayTryAgain = code === "40001" || code === "40P01";
+      if (!mayTryAgain || tries === transactionTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
+    }
+  }
+}
+
+async function attempt<T>(
+  { pool, queryOn, resolveCommitMs }: Transactions,
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = (await pool.connect()) as SessionClient & pg.PoolClient;
+  let broken: Error | undefined;
+  let lost: LostCommit | undefined;
+  let result: T;
+  const query = queryOn(client);
+  const findId = () => query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
+  let id: ReturnType<typeof findId> | undefined;
+  setPipeline(client, true);
+  try {
+    const begun = client.query("begin");
+    let isOpen = false;
+    begun.then(
+      () => (isOpen = true),
+      () => undefined,
+    );
+    result = await run({
+      inTransaction: true,
+      async query<Row>(statement: Sql, { opens = false, writes = false }: StatementOptions = {}) {
+        if (!isOpen && !opens) await begun;
+        const rows = query<Row>(statement);
+        if (writes && id === undefined) (id = findId()).catch(() => undefined);
+        return rows;
+      },
+    });
+    await begun;
+    lost = await commit(client, one(await (id ?? findId())).id);
+    broken = lost?.error;
+  } catch (error) {
+    if (isConnectionError(error)) broken = error as Error;
+    else await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    setPipeline(client, false);
+    client.release(broken);
+  }
+  // Releases the connection before looking up the outcome: a failing server loses all of the pool's commits at once,
+  // and the lookups need connections.
+  if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
+  return result;
+}
+
+/**
+ * Switches pipelining on or off. A pipelined client sends statements without waiting for earlier replies. Only
+ * transactions use it, because cursors don't support it.
+ */
+function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
+  (client as { pipeline?: boolean }).pipeline = pipeline;
+}

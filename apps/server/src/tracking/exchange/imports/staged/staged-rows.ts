@@ -1,0 +1,125 @@
+import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportDoubt } from "./preview-schemas.ts";
+
+/*
+ * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with one value per row of
+ * the file. PostgreSQL compresses each array, and thousands of rows share one row header and one index entry. A null
+ * column stands for an array of nulls.
+ */
+
+/** The SQL columns of a row of the file, besides `org_id`, `import_id` and `number`. */
+export const rowColumns = [
+  "person",
+  "place",
+  "started_at",
+  "duration_seconds",
+  "description",
+  "tags",
+  "tag_keys",
+  "billable",
+  "rate_minor",
+  "amount_minor",
+  "currency",
+  "source_id",
+  "key",
+  "occurrence",
+  "left_out",
+] as const;
+export type RowColumn = (typeof rowColumns)[number];
+
+export const doubtColumns = ["line", "file", "column", "read", "problem", "becomes"] as const;
+
+type OfImport = Pick<ImportRow, "org_id" | "id">;
+const everyBlock = sql`true`;
+
+/** The staged rows of an import. Decompresses only the requested columns. `blocks` is a condition on the block `b`. */
+export function stagedRows(
+  { org_id: orgId, id }: OfImport,
+  columns: readonly RowColumn[],
+  blocks: Sql = everyBlock,
+): Sql {
+  return sql`
+    select b.org_id, b.import_id, ${unnested(columns)}
+      from import_row_blocks b
+     where b.org_id = ${orgId} and b.import_id = ${id} and ${blocks}`;
+}
+
+/** The doubts after the given number, in the order of the file. */
+export function listDoubts(
+  db: Database,
+  orgId: string,
+  importId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<(ImportDoubt & { number: number })[]> {
+  return db.query(sql`
+    select d.* from (
+      select ${unnested(doubtColumns)} from import_doubt_blocks b
+       where b.org_id = ${orgId} and b.import_id = ${importId}
+         and b.first <= ${after}::bigint + ${limit}::bigint and b.first + b.rows > ${after}::bigint + 1) d
+     where d.number > ${after} order by d.number limit ${limit}`);
+}
+
+/**
+ * SQL that turns the arrays into rows. Set-returning functions in one select list advance together, so each row gets
+ * its own values. A null array yields nulls.
+ */
+function unnested(columns: readonly string[]): Sql {
+  const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
+  return sql`generate_series(b.first, b.first + b.rows - 1) as number, ${join(values)}`;
+}
+
+const isStint = ({ source, facts }: ImportRow) => (source ?? facts?.source) === "stint";
+
+/** Whether the staged row `r` has been imported before. */
+export function isKnownRow(row: ImportRow): Sql {
+  // Compares ids too, because a Stint export may be imported into the organization that it came from.
+  const isEntry = isStint(row)
+    ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
+    : sql``;
+  return sql`(exists (
+    select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.occurrence = r.occurrence) ${isEntry})`;
+}
+
+/** The id of the member that the person `p` becomes. */
+export function ownerOf(row: ImportRow): Sql {
+  // A person who becomes a new member has no timesheets or entries, so the result must not be the id of the member whom
+  // the person matches.
+  const people = Object.entries(row.people).map(([key, { userId }]) => [key, userId ?? `new ${key}`]);
+  return sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
+}
+
+/**
+ * The staged rows with `reason`, which says why a row is left out and is null for accepted rows. Uses the
+ * organization's current lock date and timesheets.
+ */
+export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
+  const { org_id: orgId, duplicates, lookalikes } = row;
+  const isLookalike = sql`exists (
+    select from import_lookalikes l where l.org_id = r.org_id and l.import_id = ${row.id} and l.number = r.number)`;
+  const isClosed = sql`exists (
+    select from import_people p join timesheets s on s.org_id = ${orgId} and ${isClosedAt(ownerOf(row), raw("r.started_at"))}
+     where p.org_id = ${orgId} and p.import_id = ${row.id} and p.number = r.person)`;
+  const needed = new Set<RowColumn>([...columns, "person", "started_at", "key", "occurrence", "left_out"]);
+  if (isStint(row)) needed.add("source_id");
+  return sql`
+    select r.*, case when r.left_out is not null then r.left_out
+                     ${duplicates === "skip" ? sql`when ${isKnownRow(row)} then 'already_there'` : sql``}
+                     when r.started_at < (select locked_before from organizations where id = ${orgId}) then 'period_locked'
+                     when ${hasTimesheets(orgId)} and ${isClosed} then 'period_locked'
+                     ${lookalikes === "skip" ? sql`when ${isLookalike} then 'lookalike'` : sql``}
+                end as reason
+      from (${stagedRows(row, [...needed], blocks)}) r`;
+}
+
+/** The approximate number of bytes that an import's staged rows and doubts occupy in the database. */
+export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
+  const bytesOf = (table: string, columns: readonly string[]) => {
+    const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
+    // The constants account for a block's row header and index entry, and for the pieces into which PostgreSQL splits
+    // large values.
+    return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
+  };
+  return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;
+}
