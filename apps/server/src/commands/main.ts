@@ -5,7 +5,6 @@ import { findCommand, helpFor, readArguments, UsageError, usageOf } from "./comm
 import type { Means } from "./command-line/means.ts";
 import { accountCommands } from "./accounts/account-commands.ts";
 import { operatorCommands } from "./operator-commands.ts";
-import { readKeptSeals } from "./doctor/doctor.ts";
 import { printable } from "#platform/text.ts";
 import { version } from "#src/version.ts";
 
@@ -66,7 +65,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       trust: { type: "string" },
       seal: { type: "string", multiple: true },
     });
-    const { readRepair, runDoctor } = await import("#commands/doctor/doctor.ts");
+    const { readKeptSeals, readRepair, runDoctor } = await import("#commands/doctor/doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
     await withDatabase(async ({ db }) => {
