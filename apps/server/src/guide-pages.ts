@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { escapeHtml } from "#platform/text.ts";
 import type { Marked, Tokens } from "marked";
-import type { HttpApp } from "./platform/http/server/create-http-app.ts";
-import { type FixedDocument, fixedDocument, sendFixed } from "./platform/http/replies/fixed-document.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
 
 const checkout = new URL("../../../", import.meta.url);
 

@@ -1,10 +1,10 @@
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "#identity/audit-log/routes.ts";
 import { deviceLoginRoutes } from "#identity/device-logins/routes.ts";
-import { invitationRoutes } from "./identity/members/invitations/routes.ts";
+import { invitationRoutes } from "#identity/members/invitations/routes.ts";
 import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
-import { memberRoutes } from "./identity/members/management/routes.ts";
+import { memberRoutes } from "#identity/members/management/routes.ts";
 import { grantRoutes } from "#identity/oauth/grants/routes.ts";
 import { passwordRoutes } from "#identity/passwords/routes.ts";
 import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
@@ -12,10 +12,10 @@ import { sessionRoutes } from "#identity/sessions/routes.ts";
 import { teamRoutes } from "#identity/teams/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import { checkFavourites } from "#tracking/ledger/favourites/check-favourites.ts";
-import { countUnread } from "./tracking/notices/queries.ts";
-import { resources } from "./tracking/exchange/resources.ts";
+import { countUnread } from "#tracking/notices/queries.ts";
+import { resources } from "#tracking/exchange/resources.ts";
 import { applySettings } from "#tracking/ledger/settings/apply-settings.ts";
-import type { HttpApp } from "./platform/http/server/create-http-app.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 
 type DepsOf<Routes extends (app: never, deps: never) => unknown> = Parameters<Routes>[1];
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { personTables } from "./identity/organizations/purge-queries.ts";
-import { insertMember } from "./identity/members/queries.ts";
-import { violates } from "./platform/database/database-errors.ts";
-import { type DatabasePool, raw, sql } from "./platform/database/database.ts";
+import { personTables } from "#identity/organizations/purge-queries.ts";
+import { insertMember } from "#identity/members/queries.ts";
+import { violates } from "#platform/database/database-errors.ts";
+import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import {
   afterGrace,

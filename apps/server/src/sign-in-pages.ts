@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { HttpApp } from "./platform/http/server/create-http-app.ts";
-import { shownCommand } from "./platform/process/own-command.ts";
-import { fixedDocument, sendFixed } from "./platform/http/replies/fixed-document.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import { shownCommand } from "#platform/process/own-command.ts";
+import { fixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
 
 const pages = new URL("../pages/", import.meta.url);
 

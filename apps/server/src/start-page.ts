@@ -1,7 +1,7 @@
-import { isCheckout, ownCommand } from "./platform/process/own-command.ts";
+import { isCheckout, ownCommand } from "#platform/process/own-command.ts";
 import { hash } from "node:crypto";
-import type { HttpApp } from "./platform/http/server/create-http-app.ts";
-import { fixedDocument, sendFixed } from "./platform/http/replies/fixed-document.ts";
+import type { HttpApp } from "#platform/http/server/create-http-app.ts";
+import { fixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
 
 const style = `
   :root { color-scheme: light dark; }

@@ -6,7 +6,6 @@ import { answerError, unknownPath, type HttpApp } from "#platform/http/server/cr
 import { bodyRefusal, readBody } from "#platform/http/server/bodies/read-body.ts";
 import { loopTurns } from "#platform/process/loop-turns.ts";
 import "#identity/http/request.ts";
-import "./request.ts";
 
 /** Checks that the caller must run between its own checks. */
 export interface StrictRoutes {
