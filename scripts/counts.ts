@@ -24,6 +24,13 @@ const maxWords = {
 };
 const maxWordsInAll = 70_000;
 
+/** The allowed values of figures that no feature needs to raise. Lower them when possible; never raise them. */
+const maxFigures: Record<string, number> = {
+  "functions over 60 lines, in the server": 17,
+  "folders over 10 files, in the server": 6,
+  "files with more than 100 files or 8000 lines behind them": 56,
+};
+
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
 const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\/|\/report-statements\//;
 const isServer = /^apps\/server\/src\//;
@@ -85,6 +92,11 @@ if (process.argv.includes("--check")) {
   if (wordsInAll > maxWordsInAll) faults.push(`All Markdown has ${wordsInAll} words, more than ${maxWordsInAll}.\n`);
   if (inCircles > maxInCircles)
     faults.push(`${inCircles} folders import one another in cycles, more than ${maxInCircles}:\n${sayCircles()}`);
+  const known = figures();
+  for (const [name, limit] of Object.entries(maxFigures)) {
+    const figure = known[name];
+    if (typeof figure !== "number" || figure > limit) faults.push(`${name}: ${figure}, more than ${limit}.\n`);
+  }
   if (faults.length > 0) process.exitCode = 1;
   process.stdout.write(faults.join(""));
 } else {

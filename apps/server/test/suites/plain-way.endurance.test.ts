@@ -11,7 +11,7 @@ const core = [
   "platform/database/fast-rows/whole-rows.test.ts",
   "platform/database/pool/stream-rows.test.ts",
   "platform/http/server/connections.test.ts",
-  "tracking/entries/time-entries/write-time-entry.test.ts",
+  "tracking/entries/time-entries/operations/write-time-entry.test.ts",
   "tracking/entries/time-entries/list-pages.test.ts",
   "tracking/entries/time-entries/create-time-entry.test.ts",
 ];

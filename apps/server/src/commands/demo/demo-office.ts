@@ -9,8 +9,8 @@ import { changeProject } from "#tracking/ledger/projects/project-verbs.ts";
 import { createSavedReport } from "#tracking/reports/saved-reports/saved-report-verbs.ts";
 import { applySettings } from "#tracking/ledger/settings/apply-settings.ts";
 import { sheetId, startOfPeriod } from "#tracking/month/timesheets/periods.ts";
-import type { Verb } from "#tracking/month/timesheets/refuse-transition.ts";
-import { changeTimesheets } from "#tracking/month/timesheets/transitions.ts";
+import type { Verb } from "#tracking/month/timesheets/operations/refuse-transition.ts";
+import { changeTimesheets } from "#tracking/month/timesheets/operations/transitions.ts";
 import { projects, punctual, sentBack, teams } from "./demo-company.ts";
 
 /** The demo's organization once everyone has tracked their time. */

@@ -17,7 +17,7 @@ import type { CreateProject } from "#tracking/ledger/projects/schemas.ts";
 import { createRate } from "#tracking/ledger/rates/rate-verbs.ts";
 import type { CreateTask } from "#tracking/ledger/tasks/schemas.ts";
 import { createTask } from "#tracking/ledger/tasks/task-verbs.ts";
-import { createTimeEntries } from "#tracking/entries/time-entries/create-time-entries.ts";
+import { createTimeEntries } from "#tracking/entries/time-entries/writing/create-time-entries.ts";
 import { startTimer } from "#tracking/entries/timer/timer-verbs.ts";
 import { createKey } from "#commands/accounts/create-key.ts";
 import { createOrganization } from "#commands/accounts/create-organization.ts";

@@ -1,7 +1,7 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { checkHistory, disagreements, type Finding, findBlock, type Found, foundOf } from "./check-history.ts";
-import { checkFigures, checkStatements } from "#tracking/month/timesheets/check-timesheets.ts";
+import { checkFigures, checkStatements } from "#tracking/month/timesheets/operations/check-timesheets.ts";
 import { checkRules } from "./check-rules.ts";
 import { checkTagNames } from "./check-tag-names.ts";
 import { findSuspects } from "./find-suspects.ts";

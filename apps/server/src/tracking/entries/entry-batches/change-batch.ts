@@ -3,17 +3,17 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError } from "#platform/errors.ts";
 import { fieldChecker } from "#platform/http/contract/validation.ts";
 import { asId } from "#platform/ids.ts";
-import { type Fault, faultOfForm, refuseBatch } from "#tracking/entries/time-entries/batch-faults.ts";
-import { changeTimeEntries } from "#tracking/entries/time-entries/change-time-entries.ts";
-import type { EntryEdit } from "#tracking/entries/time-entries/plan-change.ts";
+import { type Fault, faultOfForm, refuseBatch } from "#tracking/entries/time-entries/writing/batch-faults.ts";
+import { changeTimeEntries } from "#tracking/entries/time-entries/writing/change-time-entries.ts";
+import type { EntryEdit } from "#tracking/entries/time-entries/writing/plan-change.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import {
   type LateTarget,
   removeTimeEntries,
   restoreTimeEntries,
-} from "#tracking/entries/time-entries/remove-time-entries.ts";
+} from "#tracking/entries/time-entries/writing/remove-time-entries.ts";
 import { ChangedTimeEntry, TimeEntryId } from "#tracking/entries/time-entries/schemas.ts";
-import type { Outcome } from "#tracking/entries/time-entries/write-time-entries.ts";
+import type { Outcome } from "#tracking/entries/time-entries/writing/write-time-entries.ts";
 
 const checkChange = fieldChecker(ChangedTimeEntry);
 const checkId = fieldChecker(TimeEntryId);

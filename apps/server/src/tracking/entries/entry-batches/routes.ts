@@ -3,7 +3,7 @@ import type { Mutate } from "#identity/http/mutation.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import { createTimeEntries } from "#tracking/entries/time-entries/create-time-entries.ts";
+import { createTimeEntries } from "#tracking/entries/time-entries/writing/create-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import {
   ChangeTimeEntries,

@@ -5,7 +5,7 @@ import { openPage } from "#tracking/entries/copies/open-page.ts";
 import { type ChangePosition, encodeMark, encodePage, type Run } from "#tracking/entries/copies/position.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { timeEntry } from "#tracking/entries/time-entries/time-entry.ts";
-import { normalInstant } from "#tracking/entries/time-entries/new-time-entry.ts";
+import { normalInstant } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { toTimeEntry } from "#tracking/entries/time-entries/to-time-entry.ts";
 import { listLeft, listMatching, listShifted, type ChangeRange } from "./queries.ts";

@@ -11,7 +11,7 @@ import { project } from "#tracking/ledger/projects/project.ts";
 import { toProject } from "#tracking/ledger/projects/to-project.ts";
 import { task } from "#tracking/ledger/tasks/task.ts";
 import { toTask } from "#tracking/ledger/tasks/task.ts";
-import { normalInstant } from "#tracking/entries/time-entries/new-time-entry.ts";
+import { normalInstant } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import {
   type Changed,
   listChangedClients,

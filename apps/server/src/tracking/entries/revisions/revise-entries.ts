@@ -9,7 +9,7 @@ import { asId } from "#platform/ids.ts";
 import { lockBudgets, type Place, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import type { TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
-import { rewriteTimeEntries } from "#tracking/entries/time-entries/rewrite-time-entries.ts";
+import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewrite-time-entries.ts";
 import { lockRates } from "#tracking/ledger/rates/queries.ts";
 import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";

@@ -8,7 +8,7 @@ import { listBlocks } from "#tracking/entries/revisions/queries.ts";
 import { noFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { lockTimeEntries, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
-import { rewriteTimeEntries } from "#tracking/entries/time-entries/rewrite-time-entries.ts";
+import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewrite-time-entries.ts";
 import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
 import type { RenameTags, UndoTagRename } from "./schemas.ts";

@@ -9,7 +9,7 @@ import type { Target } from "#platform/http/contract/target.ts";
 import { newId } from "#platform/ids.ts";
 import { listBuckets } from "#tracking/reports/summaries/buckets.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
-import { rewriteTimeEntries } from "#tracking/entries/time-entries/rewrite-time-entries.ts";
+import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewrite-time-entries.ts";
 import { mustBeApproved } from "./approved-time.ts";
 import { batches } from "./billing-batch.ts";
 import { toBreakdown } from "./breakdown.ts";

@@ -3,9 +3,9 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { gone, invalid } from "#platform/errors.ts";
-import { reportCosts } from "#tracking/reports/summaries/costs.ts";
-import { readSummary } from "#tracking/reports/summaries/read-summary.ts";
-import { listTimeEntryPage } from "#tracking/entries/time-entries/list-time-entry-page.ts";
+import { reportCosts } from "#tracking/reports/summaries/costs/costs.ts";
+import { readSummary } from "#tracking/reports/summaries/operations/read-summary.ts";
+import { listTimeEntryPage } from "#tracking/entries/time-entries/operations/list-time-entry-page.ts";
 import { resolvePeriod } from "./resolve-period.ts";
 import type { ReportKind, ReportQuery } from "./schemas.ts";
 

@@ -8,7 +8,7 @@ import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
 import { sendJsonText } from "#platform/http/replies/replies.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
-import { writeSummary } from "#tracking/reports/summaries/write-summary.ts";
+import { writeSummary } from "#tracking/reports/summaries/operations/write-summary.ts";
 import { computeReport, type Figures } from "./compute-report.ts";
 import { findSavedReport, listSavedReports } from "./queries.ts";
 import { changeSavedReport, createSavedReport, removeSavedReport } from "./saved-report-verbs.ts";

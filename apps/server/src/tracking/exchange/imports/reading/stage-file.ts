@@ -8,7 +8,7 @@ import type { Doubt, ReadSettings, SourceRow } from "#tracking/exchange/imports/
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { maxTags } from "#tracking/entries/time-entries/fields.ts";
 import { longestDurationSeconds } from "#tracking/entries/time-entries/schemas.ts";
-import { distinctTags } from "#tracking/entries/time-entries/new-time-entry.ts";
+import { distinctTags } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import { createRowCopier } from "./copy-rows.ts";
 import { createKeyCounter } from "./count-keys.ts";
 import { cleanText, createNamedThings, type NamedThings } from "./named-things.ts";
