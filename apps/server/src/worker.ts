@@ -21,8 +21,8 @@ import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { dropOldFiles } from "#tracking/exchange/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
-import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { addReminders } from "./tracking/month/reminders/add-reminders.ts";
+import { dayMs } from "./platform/days.ts";
 import { deleteOldNotices } from "#tracking/notices/queries.ts";
 import { type DueCalendarDeps, readDueCalendars } from "#tracking/exchange/subscribed-calendars/read-due-calendars.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
@@ -111,7 +111,7 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
       name: "find-notices",
       everyMs: 5 * minuteMs,
       timeoutMs: hourMs,
-      run: async () => runInTurns(await listOrganizationIds(db), (orgId) => findOccasions(db, orgId, now())),
+      run: async () => runInTurns(await listOrganizationIds(db), (orgId) => addReminders(db, orgId, now())),
     }),
     jobs.start({
       name: "read-calendars",

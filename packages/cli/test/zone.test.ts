@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dateAt } from "@stint/server/src/platform/day-starts.ts";
+import { dateAt } from "@stint/server/src/platform/days.ts";
 import fc from "fast-check";
 import { addDays } from "@stint/grammar/days.ts";
 import { parseClockTime } from "@stint/grammar/parse-clock.ts";

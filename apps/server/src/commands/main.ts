@@ -100,7 +100,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       dryRun: values["dry-run"] === true,
       json: values.json === true,
     };
-    const { runImport } = await import("#commands/content/run-import.ts");
+    const { runImport } = await import("./imports/run-import.ts");
     const streams = { out, err: (text: string) => void stderr.write(text), isTerminal: stderr.isTTY };
     await withDatabase((database) => runImport(database, request, streams));
   },
@@ -157,14 +157,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       prune: values.prune === true,
       json: values.json === true,
     };
-    const { runBlogImport } = await import("#commands/content/blog-import.ts");
+    const { runBlogImport } = await import("./blog/blog-import.ts");
     await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv), mayBegin);
   },
   async "blog export"(args) {
     const { values, positionals } = readArguments(args, {}, 0, 1);
     const [path] = positionals;
     const target = path === undefined ? {} : { path: typedPath(path) };
-    const { runBlogExport } = await import("#commands/content/blog-export.ts");
+    const { runBlogExport } = await import("./blog/blog-export.ts");
     await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
   },
 };

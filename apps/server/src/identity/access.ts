@@ -1,5 +1,5 @@
 import { AppError } from "#platform/errors.ts";
-import { type Leadership, textOf } from "./led-members.ts";
+import { type Leadership, textOf } from "./leadership.ts";
 
 /** docs/api/api-keys.md describes each scope. */
 export const scopes = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import type { Caller } from "./test-app.ts";
 
 let shared: Promise<string> | undefined;

@@ -6,7 +6,7 @@ import { findDatabaseBytes, findLastGood, forgetBackups } from "#platform/backup
 import { type BackupKeep, type BackupTime, listSuperfluous } from "#platform/backup/schedule.ts";
 import type { Database } from "#platform/database/database.ts";
 import { minFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 const failuresKeptMs = 30 * dayMs;

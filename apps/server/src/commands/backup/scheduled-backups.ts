@@ -23,7 +23,7 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith } from "#platform/jobs/session-lock.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { backupFileName, removeSuperfluous } from "./backup-folder.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { makeOwnBackup, type OwnBackupDeps } from "./make-own-backup.ts";

@@ -1,6 +1,6 @@
 import type { Actor } from "#identity/access.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { subscribe } from "#tracking/exchange/subscribed-calendars/calendar-verbs.ts";
 import { listEvents } from "#tracking/exchange/subscribed-calendars/list-events.ts";

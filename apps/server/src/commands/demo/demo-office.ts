@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import { changeOrganization } from "#identity/organizations/change-organization.ts";
 import { createTeam } from "#identity/teams/team-verbs.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
-import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { dateAt, dayMs } from "#platform/days.ts";
 import { createBatch } from "#tracking/month/billing-batches/billing-verbs.ts";
 import { deleteOldNotices } from "#tracking/notices/queries.ts";
 import { changeProject } from "#tracking/ledger/projects/project-verbs.ts";

@@ -1,6 +1,6 @@
 import type { WeekDay } from "#identity/organizations/queries.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { resolvePeriod } from "#tracking/reports/saved-reports/resolve-period.ts";
 import type { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import type { FindPlace } from "./demo-year.ts";

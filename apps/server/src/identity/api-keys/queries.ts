@@ -2,8 +2,8 @@ import { clockTime, nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { KeyKind, Role, Scope } from "#identity/access.ts";
-import type { Leadership } from "#identity/led-members.ts";
-import { joinLed, ledColumns, type StoredLeadership, toLeadership } from "#identity/leadership.ts";
+import type { Leadership } from "#identity/leadership.ts";
+import { joinLed, ledColumns, type StoredLeadership, toLeadership } from "#identity/read-leadership.ts";
 
 export interface ApiKeyOwner {
   org_id: string;

@@ -1,6 +1,6 @@
 import type { KeyKind } from "#identity/access.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 export interface AuditRow {
   id: string;

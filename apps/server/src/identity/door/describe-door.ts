@@ -1,7 +1,7 @@
 import type { FastifyContextConfig } from "fastify";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { Door, Operation } from "#platform/http/reference/openapi.ts";
-import "#identity/http/request.ts";
+import "#identity/http/fastify-types.ts";
 
 type Config = FastifyContextConfig;
 

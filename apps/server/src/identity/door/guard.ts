@@ -23,7 +23,7 @@ import { countRequest } from "./rate-limit.ts";
 import { readIdempotencyKey, replayed } from "#identity/http/mutation.ts";
 import { type NoteRefusal, noteRefusals } from "./note-refusals.ts";
 import { type StrictRoutes, strictRoutes } from "./strict-routes.ts";
-import "#identity/http/request.ts";
+import "#identity/http/fastify-types.ts";
 
 export interface GuardDeps {
   db: Database;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 import type { RateLimiter, Verdict } from "#platform/rate-limit/rate-limiter.ts";
-import "#identity/http/request.ts";
+import "#identity/http/fastify-types.ts";
 
 type Counted = Pick<FastifyRequest, "actor" | "routeOptions">;
 

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/server/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/server/bodies/read-body.ts";
 import { loopTurns } from "#platform/process/loop-turns.ts";
-import "#identity/http/request.ts";
+import "#identity/http/fastify-types.ts";
 
 /** Checks that the caller must run between its own checks. */
 export interface StrictRoutes {

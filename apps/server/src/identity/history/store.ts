@@ -8,7 +8,7 @@ import type { RowOf } from "#platform/fields/shown.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import { newId } from "#platform/ids.ts";
 import { type Action, hasChanged, type Origin, recordChange, recordChanges } from "./record-change.ts";
 import type { Resource } from "./resource.ts";

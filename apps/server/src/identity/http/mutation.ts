@@ -8,7 +8,7 @@ import { AppError, invalid } from "#platform/errors.ts";
 import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies/replies.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
-import "./request.ts";
+import "./fastify-types.ts";
 
 interface ReplyHead {
   location?: string;

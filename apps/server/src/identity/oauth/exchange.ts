@@ -6,7 +6,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 import { endGrant } from "./end-grant.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";

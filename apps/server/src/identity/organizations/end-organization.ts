@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, gone, invalid } from "#platform/errors.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { organizationEnding } from "./organization-ending.ts";
 import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
 import type { ScheduleDeletion } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 /** The maximum lifetime; using the session does not extend it. */
 const sessionLifeMs = 30 * dayMs;

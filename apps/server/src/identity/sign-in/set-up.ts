@@ -8,7 +8,7 @@ import { listMemberships } from "#identity/sessions/queries.ts";
 import { startSession } from "#identity/sessions/session-verbs.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import type { Database } from "#platform/database/database.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { SignInDeps } from "./deps.ts";
 import type { SignedIn } from "./sign-in.ts";

@@ -1,7 +1,7 @@
 import { having } from "#platform/database/columns.ts";
 import { containing } from "#platform/database/contains.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { type TeamRow, teams } from "./team.ts";
 
 export const findTeam = teams.find;

@@ -4,7 +4,7 @@ import { may, reachOf } from "#identity/access.ts";
 import { byId } from "#identity/by-id.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import { findTeam, listTeams } from "./queries.ts";

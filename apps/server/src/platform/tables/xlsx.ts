@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { Readable } from "node:stream";
 import type { Column, TableOptions } from "./table.ts";
 import { sheetPath, workbookParts, styles } from "./workbook-parts.ts";

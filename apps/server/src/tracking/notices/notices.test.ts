@@ -4,7 +4,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
-import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
+import { addReminders } from "#tracking/month/reminders/add-reminders.ts";
 
 // 2021-03-08 is a Monday, so this is a Wednesday.
 let now = new Date("2021-03-10T12:00:00Z");
@@ -33,7 +33,7 @@ async function at(instant: string, { orgId }: Caller): Promise<void> {
   now = new Date(instant);
   // Backdates the members, because members get no reminders for days before they joined.
   await db.query(sql`update members set created_at = '2021-01-01' where org_id = ${orgId}`);
-  await findOccasions(db, orgId, now);
+  await addReminders(db, orgId, now);
 }
 
 const titles = async (who: Caller, query = "") =>
@@ -199,9 +199,9 @@ test("a digest covers no week before its reader joined", async () => {
   const join = (instant: string) =>
     db.query(sql`update members set created_at = ${instant} where org_id = ${owner.orgId}`);
   await join("2021-03-08T06:00:00Z");
-  await findOccasions(db, owner.orgId, new Date("2021-03-08T09:00:00Z"));
+  await addReminders(db, owner.orgId, new Date("2021-03-08T09:00:00Z"));
   assert.deepEqual(await titles(owner), []);
-  await findOccasions(db, owner.orgId, new Date("2021-03-15T09:00:00Z"));
+  await addReminders(db, owner.orgId, new Date("2021-03-15T09:00:00Z"));
   assert.deepEqual(await titles(owner), ["Your team’s week of 8 March"]);
 });
 

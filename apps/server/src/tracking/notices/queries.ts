@@ -3,7 +3,7 @@ import { type NoticeKind, defaultNotices } from "#identity/me/notice-preferences
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import { newId } from "#platform/ids.ts";
 import { type Facts, type NewNotice, occasionOf } from "./occasions.ts";
 

@@ -1,7 +1,7 @@
 import type { Leads, Role } from "#identity/access.ts";
 import { having } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 
 /** A key with further values that the API shows: the member's role and leadership, and the last use. */

@@ -5,7 +5,7 @@ import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { OperationDeps } from "#identity/http/mutation.ts";
 import { byId, type InPath } from "#identity/by-id.ts";
 import { notFound } from "#platform/errors.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import {
   changeApiKey,

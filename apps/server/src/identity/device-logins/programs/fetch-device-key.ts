@@ -2,7 +2,7 @@ import { holds, mayMakeKeys } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
-import { findHolder } from "#identity/leadership.ts";
+import { findHolder } from "#identity/read-leadership.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";

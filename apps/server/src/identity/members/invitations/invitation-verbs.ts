@@ -10,7 +10,7 @@ import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { asId } from "#platform/ids.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { countPendingInvitations, findInvitation, hasTeam, statusOfInvitation } from "./queries.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";
 import { revoke } from "./revoke-invitations.ts";

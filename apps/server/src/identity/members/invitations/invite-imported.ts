@@ -4,7 +4,7 @@ import { findMember } from "#identity/members/queries.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { countPendingInvitations } from "./queries.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";
 import { mayInvite } from "./revoke-invitations.ts";

@@ -1,7 +1,7 @@
 import { containing } from "#platform/database/contains.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { invitationColumns, type InvitationRow, invitations } from "./invitation.ts";
 
 export interface FollowedInvitation extends InvitationRow {

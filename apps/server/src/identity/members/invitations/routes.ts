@@ -4,7 +4,7 @@ import type { Actor } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { byId } from "#identity/by-id.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import { withFigures } from "#platform/http/replies/etag.ts";
 import { targetOf } from "#platform/http/contract/target.ts";
 import { linkTo } from "#identity/one-time-links/one-time-link.ts";

@@ -4,7 +4,7 @@ import type { MemberRow } from "#identity/members/queries.ts";
 import { completeScopes } from "#identity/access.ts";
 import type { OperationDeps } from "#identity/http/mutation.ts";
 import { byId, type InPath } from "#identity/by-id.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import { demandRankOver } from "#identity/members/member-rules.ts";
 import { changeMember, deactivateMember, type OnDeactivation, transferOwnership } from "./member-verbs.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#platform/database/database.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { idleGrantMs } from "#identity/oauth/exchange.ts";
 import { type GrantFilter, listGrants, type ShownGrant } from "#identity/oauth/queries.ts";
 

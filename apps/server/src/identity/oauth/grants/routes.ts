@@ -9,7 +9,7 @@ import type { ShownGrant } from "#identity/oauth/queries.ts";
 import { readRequest } from "#identity/oauth/read-request.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { createGrant, describeRequest, updateGrant } from "./grant-verbs.ts";
 import { listUsable } from "./list-usable.ts";

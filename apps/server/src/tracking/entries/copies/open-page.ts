@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { decodeCursor, type List, type Mark, type Page, type Run } from "./position.ts";
 import { type Now, readNow } from "./queries.ts";
 

@@ -13,7 +13,7 @@ import {
   restoreTimeEntries,
 } from "#tracking/entries/time-entries/writing/remove-time-entries.ts";
 import { ChangedTimeEntry, TimeEntryId } from "#tracking/entries/time-entries/schemas.ts";
-import type { Outcome } from "#tracking/entries/time-entries/writing/write-time-entries.ts";
+import type { Outcome } from "#tracking/entries/time-entries/writing/writing-steps.ts";
 
 const checkChange = fieldChecker(ChangedTimeEntry);
 const checkId = fieldChecker(TimeEntryId);

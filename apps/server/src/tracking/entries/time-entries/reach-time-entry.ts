@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
 type EntryScope = "time-entries:read" | "time-entries:write";

@@ -2,7 +2,7 @@ import type { Stored } from "#identity/history/store.ts";
 import { assignments, having, nextVersion } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { notHidden } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { Timer } from "./schemas.ts";

@@ -5,7 +5,7 @@ import { UserIdParams } from "#identity/members/schemas.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { Closed } from "#platform/http/contract/schemas.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { TimeEntry } from "#tracking/entries/time-entries/schemas.ts";

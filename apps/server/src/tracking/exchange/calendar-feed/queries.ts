@@ -1,5 +1,5 @@
 import type { Role } from "#identity/access.ts";
-import { joinLed, ledColumns, type StoredLeadership } from "#identity/leadership.ts";
+import { joinLed, ledColumns, type StoredLeadership } from "#identity/read-leadership.ts";
 import { type CalendarFeedRow, calendarFeedColumns } from "#identity/sessions/feeds-of-sessions.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";

@@ -1,6 +1,6 @@
 import { type Actor, idsWithin, may, reachOf, scopes } from "#identity/access.ts";
 import type { Visitor } from "#identity/visitor.ts";
-import { toLeadership } from "#identity/leadership.ts";
+import { toLeadership } from "#identity/read-leadership.ts";
 import { findTeam } from "#identity/teams/queries.ts";
 import type { Lanes } from "#platform/concurrency/lanes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -10,7 +10,7 @@ import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { currentRequester } from "#platform/requester.ts";
 import { hiddenEntriesFrom, viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { feedEntries, type FeedEntryRow, findFeedByToken, type FollowedFeed, noteReading } from "./queries.ts";
 import { toEvent } from "./to-event.ts";

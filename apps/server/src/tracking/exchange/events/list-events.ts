@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { boundOf, decodePosition, earliest, encodePosition, type Position } from "./position.ts";
 import { findLatest, readBatch } from "./queries.ts";
 import { readerOf } from "./reader.ts";

@@ -2,7 +2,7 @@ import type { Origin } from "#identity/history/record-change.ts";
 import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import type { Question, Preview } from "./staged/preview-schemas.ts";
 import type { Becomes, Import } from "./schemas.ts";
 import type { LegacyEncoding } from "./sources/files/guess-encoding.ts";

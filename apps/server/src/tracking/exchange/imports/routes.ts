@@ -5,7 +5,7 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import type { Database } from "#platform/database/database.ts";
 import { type Target, targetOf } from "#platform/http/contract/target.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { newId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";

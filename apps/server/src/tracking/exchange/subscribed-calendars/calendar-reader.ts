@@ -4,7 +4,7 @@ import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import type { Proxies } from "#platform/egress/way-out.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { Given, Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { decodeText, type RawText } from "#platform/egress/decode-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { type CalendarContent, listEvents, type ReadingOptions } from "./list-events.ts";
-import { unfold } from "./reading/read-components.ts";
+import { unfold } from "./icalendar/read-components.ts";
 
 /** The `workerData` of the thread. */
 export interface Given extends ReadingOptions {

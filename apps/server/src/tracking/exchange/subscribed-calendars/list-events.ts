@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { dateAt, dayMs } from "#platform/days.ts";
 import { startOfDayMs } from "#platform/time.ts";
-import { CalendarZones } from "./reading/calendar-zones.ts";
-import { readSeries, separate } from "./reading/expand-series.ts";
-import { findProperty, readCalendars } from "./reading/read-components.ts";
-import { type EventTimes, type EventVersion, instantOf, readEvent } from "./reading/read-event.ts";
-import { quote } from "./reading/torn-error.ts";
-import { Work } from "./reading/work.ts";
+import { CalendarZones } from "./icalendar/calendar-zones.ts";
+import { readSeries, separate } from "./icalendar/expand-series.ts";
+import { findProperty, readCalendars } from "./icalendar/read-components.ts";
+import { type EventTimes, type EventVersion, instantOf, readEvent } from "./icalendar/read-event.ts";
+import { quote } from "./icalendar/torn-error.ts";
+import { Work } from "./icalendar/work.ts";
 
 export interface ReadingOptions {
   /** Events outside this range are left out; in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { byId } from "#identity/by-id.ts";
 import { addOperations, type Operations, type RequestOf } from "#identity/http/operations.ts";
-import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { dateAt, dayMs } from "#platform/days.ts";
 import { gone, invalid } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";

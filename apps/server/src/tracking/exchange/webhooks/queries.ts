@@ -1,6 +1,6 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { type WebhookRow, webhooks } from "./webhook.ts";
 
 export const findWebhook = webhooks.find;

@@ -1,5 +1,5 @@
 import { type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 /** When a budget resets. Entries before `startsOn` do not count. */
 export interface BudgetSchedule {

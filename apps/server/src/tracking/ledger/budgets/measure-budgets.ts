@@ -1,6 +1,6 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { startOfDayMs } from "#platform/time.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
 import type { Level } from "#tracking/ledger/time-sums/pieces.ts";

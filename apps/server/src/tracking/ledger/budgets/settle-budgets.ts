@@ -2,8 +2,8 @@ import { type Change, type Origin, recordChanges } from "#identity/history/recor
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { type AppError, refusal } from "#platform/errors.ts";
-import { dateAt } from "#platform/day-starts.ts";
-import { notifyBudgets } from "#tracking/notices/recipients.ts";
+import { dateAt } from "#platform/days.ts";
+import { notifyBudgets } from "#tracking/notices/notify.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
 import { type BudgetPeriod as Period, budgetPeriod } from "./budget-period.ts";
 import {

@@ -2,7 +2,7 @@ import { having } from "#platform/database/columns.ts";
 import { containing } from "#platform/database/contains.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { type ClientRow, clients } from "./client.ts";
 
 export const findClient = clients.find;

@@ -1,6 +1,6 @@
 import { type EntryRule, entryRuleNames, type LockedRules } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { AppError, type FieldError } from "#platform/errors.ts";
 import { startOfDayMs } from "#platform/time.ts";
 import { findOverlaps } from "./overlaps.ts";

@@ -1,7 +1,7 @@
 import { having } from "#platform/database/columns.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { prices } from "./prices.ts";
 import { type RateRow, rates } from "./rate.ts";
 

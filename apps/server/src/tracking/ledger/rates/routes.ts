@@ -3,7 +3,7 @@ import { byId } from "#identity/by-id.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import { targetOf } from "#platform/http/contract/target.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import { findRate, listRates } from "./queries.ts";
 import { toRate } from "./rate.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";

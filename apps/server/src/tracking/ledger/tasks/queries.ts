@@ -4,7 +4,7 @@ import { containing } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { seenBy, type TaskRow, tasks } from "./task.ts";
 
 /** Finds a task, unless its project is hidden from the viewer. */

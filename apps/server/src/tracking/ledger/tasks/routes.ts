@@ -2,7 +2,7 @@ import { byId } from "#identity/by-id.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { etagOf } from "#platform/http/contract/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/contract/target.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 /** The lengths of the periods for which sums are stored, from coarse to fine. Periods are aligned to UTC. */
 export type Level = "year" | "month" | "day" | "hour" | "quarter_hour";

@@ -3,7 +3,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { newId } from "#platform/ids.ts";

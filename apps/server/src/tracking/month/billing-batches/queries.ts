@@ -1,7 +1,7 @@
 import { containing } from "#platform/database/contains.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { PageRequest } from "#platform/http/replies/newest-first.ts";
+import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { batches } from "./billing-batch.ts";
 import type { BilledSums, BillingBatchRow } from "./to-billing-batch.ts";
 

@@ -5,7 +5,7 @@ import { byId } from "#identity/by-id.ts";
 import { addOperations, type Operations, type RequestOf } from "#identity/http/operations.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { targetOf } from "#platform/http/contract/target.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { withTotal } from "#platform/tables/with-total.ts";

@@ -5,7 +5,7 @@ import { cleanLine } from "#platform/text.ts";
 import { sql } from "#platform/database/database.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/month/timesheets/queries.ts";
-import { spanOfDay } from "#tracking/month/reminders/find-occasions.ts";
+import { spanOfDay } from "#tracking/month/reminders/add-reminders.ts";
 import type { Facts } from "#tracking/notices/occasions.ts";
 import { type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
 

@@ -8,7 +8,7 @@ import { insertMembers } from "#test/worlds/insert-members.ts";
 import { newMailNode } from "#test/worlds/mail-node.ts";
 import { march, storeMarch, tellAll } from "#test/worlds/march-notices.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
-import { findOccasions } from "#tracking/month/reminders/find-occasions.ts";
+import { addReminders } from "#tracking/month/reminders/add-reminders.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
 const { db } = await createDatabase();
@@ -119,7 +119,7 @@ test("a mail goes out by the rights, preferences and facts of that moment", asyn
     }),
   );
   await ok(member.post("/v1/timer", { projectId: where.projectId, taskId: where.taskId }));
-  await findOccasions(db, owner.orgId, new Date(Date.now() + 11 * 3_600_000));
+  await addReminders(db, owner.orgId, new Date(Date.now() + 11 * 3_600_000));
   await ok(member.post("/v1/timer/stop"));
   const { receiver, run } = await newMailNode(t, db);
   await run();
@@ -151,7 +151,7 @@ test("a digest lists those whose time its reader sees, most first", async (t) =>
   // Members get no digest of a week before they joined.
   await db.query(sql`update members set created_at = '2026-03-01' where org_id = ${owner.orgId}`);
   // 9 March 2026 is a Monday, and digests are sent on Mondays.
-  await findOccasions(db, owner.orgId, new Date("2026-03-09T09:00:00Z"));
+  await addReminders(db, owner.orgId, new Date("2026-03-09T09:00:00Z"));
   const { receiver, run } = await newMailNode(t, db);
   await run();
   const [toLead, toOwner] = [lead, owner].map(async (who) => {

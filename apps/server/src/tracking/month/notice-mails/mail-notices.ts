@@ -2,7 +2,7 @@ import { findUser } from "#identity/members/queries.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import { findHolder } from "#identity/leadership.ts";
+import { findHolder } from "#identity/read-leadership.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import { cleanLine } from "#platform/text.ts";
@@ -20,7 +20,7 @@ import {
 } from "./mail-queries.ts";
 import { findNotice } from "#tracking/notices/queries.ts";
 import { renderHtml, renderText } from "./render-mail.ts";
-import { readingOf } from "#tracking/notices/reading.ts";
+import { readingOf } from "#tracking/notices/reader-settings.ts";
 import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 
 export interface NoticeMailDeps {

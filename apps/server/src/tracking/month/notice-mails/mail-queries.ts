@@ -1,9 +1,9 @@
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { nextAttempt } from "#platform/mail/retry-minutes.ts";
-import { spanOfDay } from "#tracking/month/reminders/find-occasions.ts";
+import { spanOfDay } from "#tracking/month/reminders/add-reminders.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
-import { hasTime } from "#tracking/month/reminders/occasion-queries.ts";
+import { hasTime } from "#tracking/month/reminders/queries.ts";
 
 export interface ClaimedMail {
   org_id: string;

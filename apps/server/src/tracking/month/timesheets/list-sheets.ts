@@ -2,7 +2,7 @@ import { askedUsers, type Actor, idsWithin, may, reachOf } from "#identity/acces
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Database } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
 import { isDate } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";

@@ -1,6 +1,6 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { AppError } from "#platform/errors.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { Period } from "./periods.ts";
 import type { EntryMonth, SheetMember } from "./queries.ts";
 

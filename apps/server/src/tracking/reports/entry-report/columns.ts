@@ -1,5 +1,5 @@
 import { type Actor, may, type Money, moneyIn, type Reach, reachOf } from "#identity/access.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import type { Column } from "#platform/tables/table.ts";
 import type { TableWords } from "#tracking/reports/table-words/words.ts";
 import { fieldsSeen } from "#tracking/entries/time-entries/fields.ts";

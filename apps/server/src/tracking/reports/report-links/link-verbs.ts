@@ -6,7 +6,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant, readInstant } from "#platform/time.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
 import type { SavedReportRow } from "#tracking/reports/saved-reports/saved-report.ts";
 import { demandPublisher, demandPublishing } from "./link-rights.ts";

@@ -2,7 +2,7 @@ import type { Role } from "#identity/access.ts";
 import type { Stored } from "#identity/history/store.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import type { ReportLink } from "./schemas.ts";
 
 export type ReportLinkRow = Stored<ReportLink> & {

@@ -1,6 +1,6 @@
 import { byId, type InPath } from "#identity/by-id.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";

@@ -1,7 +1,7 @@
 import { type Actor, demandScope, type Scope } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { gone, invalid } from "#platform/errors.ts";
 import { reportCosts } from "#tracking/reports/summaries/costs/costs.ts";
 import { readSummary } from "#tracking/reports/summaries/operations/read-summary.ts";

@@ -2,7 +2,7 @@ import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { visitorOf } from "#identity/visitor.ts";
 import { sendJson, sendJsonText } from "#platform/http/replies/replies.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import { writeSummary } from "#tracking/reports/summaries/operations/write-summary.ts";
+import { writeSummary } from "#tracking/reports/summaries/operations/summary-json.ts";
 import { followLink, openSharedReport, type SharedReportDeps } from "./open-shared-report.ts";
 import { SharedReport, SharedReportQuery, TokenParams } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { weekDays } from "#identity/organizations/queries.ts";
-import { dateAt, dayMs, dayStartsAfter } from "#platform/day-starts.ts";
+import { dateAt, dayMs, dayStartsAfter } from "#platform/days.ts";
 
 export type Interval = "day" | "week" | "month" | "quarter" | "year";
 export type WeekDay = (typeof weekDays)[number];

@@ -3,7 +3,7 @@ import { safeInteger } from "#platform/database/column-types.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import type { Money } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import { type GroupRow, type GroupsQuery, groupsStatement, listMonths } from "./queries.ts";

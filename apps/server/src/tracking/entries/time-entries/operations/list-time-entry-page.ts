@@ -8,7 +8,7 @@ import { parseInstant } from "#platform/time.ts";
 import { timeEntryPage } from "#tracking/entries/time-entries/queries.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import type { ListTimeEntries } from "#tracking/entries/time-entries/schemas.ts";
-import { readerOf, writeTimeEntry } from "./write-time-entry.ts";
+import { readerOf, writeTimeEntry } from "./time-entry-json.ts";
 
 const idOf = readerOf("id");
 const ownerOf = readerOf("user_id");

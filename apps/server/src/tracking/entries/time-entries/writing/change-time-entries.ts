@@ -32,7 +32,7 @@ import {
   type Outcome,
   passRefs,
   storeWrites,
-} from "./write-time-entries.ts";
+} from "./writing-steps.ts";
 
 export async function changeTimeEntry(
   tx: Transaction,

@@ -23,7 +23,7 @@ import {
   type Outcome,
   passRefs,
   storeWrites,
-} from "./write-time-entries.ts";
+} from "./writing-steps.ts";
 
 /** An entry to delete or restore. A late write needs a reason. */
 export interface LateTarget extends Target {

@@ -1,5 +1,5 @@
 import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
-import { isSameLeadership } from "#identity/led-members.ts";
+import { isSameLeadership } from "#identity/leadership.ts";
 import type { Database } from "#platform/database/database.ts";
 import { runForNobody } from "#platform/requester.ts";
 import type { EventStream } from "./event-stream.ts";

@@ -1,5 +1,5 @@
 import { type OpenSource, openSource } from "./open-source.ts";
-import type { Survey, SurveyOptions } from "./programs/survey.ts";
+import type { Survey, SurveyOptions } from "./tables/survey.ts";
 import type { ReadSettings, SourceFacts, SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 

@@ -9,10 +9,10 @@ import { inspectCsv } from "./files/csv-records.ts";
 import type { LegacyEncoding } from "./files/guess-encoding.ts";
 import { type FilePart, filePart } from "./files/text-file.ts";
 import { openZip } from "./files/zip-file.ts";
-import { guessColumns, hasTimeColumns, recognizeHeaders } from "./programs/columns.ts";
-import type { Survey, SurveyOptions } from "./programs/survey.ts";
-import { surveyTables } from "./programs/survey-tables.ts";
-import { csvTable, readTable } from "./programs/table.ts";
+import { guessColumns, hasTimeColumns, recognizeHeaders } from "./tables/columns.ts";
+import type { Survey, SurveyOptions } from "./tables/survey.ts";
+import { surveyTables } from "./tables/survey-tables.ts";
+import { csvTable, readTable } from "./tables/table.ts";
 import type {
   DateOrder,
   FileDoubt,

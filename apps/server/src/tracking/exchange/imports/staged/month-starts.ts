@@ -1,6 +1,6 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { stagedRows } from "./staged-rows.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 

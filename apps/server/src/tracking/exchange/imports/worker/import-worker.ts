@@ -9,7 +9,7 @@ import { remember } from "#platform/concurrency/remember.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { compactStaged } from "./compact-staged.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
 import { findImport, findUnderWay, type ImportRow } from "#tracking/exchange/imports/queries.ts";

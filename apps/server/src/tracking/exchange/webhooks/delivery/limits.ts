@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 /** The maximum number of attempts in progress at this node, in total and per endpoint. */
 export interface SlotLimits {

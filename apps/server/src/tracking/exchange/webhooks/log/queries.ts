@@ -1,7 +1,7 @@
 import { having } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/newest-first.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
 

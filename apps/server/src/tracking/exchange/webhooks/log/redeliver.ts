@@ -13,7 +13,7 @@ import {
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets, webhooks } from "#tracking/exchange/webhooks/webhook.ts";
 import { hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { queueEvents } from "./queue-events.ts";
 import {
   countPendingOf,

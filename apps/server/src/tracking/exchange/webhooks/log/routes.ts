@@ -3,7 +3,7 @@ import { byId, type InPath } from "#identity/by-id.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { Database } from "#platform/database/database.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";

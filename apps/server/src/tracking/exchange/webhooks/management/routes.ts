@@ -3,7 +3,7 @@ import { addOperations, type Operations } from "#identity/http/operations.ts";
 import { type Static } from "#platform/http/contract/type/type.ts";
 import { editOf, targetOf } from "#platform/http/contract/target.ts";
 import { inlineSchema } from "#platform/http/reference/openapi-schemas.ts";
-import { readPage, toPage } from "#platform/http/replies/newest-first.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { eventCatalogue } from "#tracking/exchange/event-catalogue/event-catalogue.ts";
 import { findWebhook, listWebhooks } from "#tracking/exchange/webhooks/queries.ts";

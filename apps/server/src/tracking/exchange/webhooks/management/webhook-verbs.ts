@@ -25,7 +25,7 @@ import { isEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import type { CreateWebhook, UpdateWebhook } from "#tracking/exchange/webhooks/schemas.ts";
 import { type WebhookRow, webhooks, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
 import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 export const maxWebhooks = 100;
 const overlapMs = dayMs;

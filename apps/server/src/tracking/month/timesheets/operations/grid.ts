@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { invalid } from "#platform/errors.ts";
 import { type DayFacts, dayFacts, listNames, listRunning } from "./grid-queries.ts";
 import { membersOf, readingOf } from "#tracking/month/timesheets/list-sheets.ts";

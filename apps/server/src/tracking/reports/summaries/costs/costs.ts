@@ -12,7 +12,7 @@ import { periodRange } from "#tracking/ledger/budgets/measure-budgets.ts";
 import { budgetPeriod, firstBudgetPeriod } from "#tracking/ledger/budgets/budget-period.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
-import { dateAt } from "#platform/day-starts.ts";
+import { dateAt } from "#platform/days.ts";
 import { measures } from "#tracking/ledger/time-sums/cubes.ts";
 import { type Basis, forecast, readBasis } from "./forecast.ts";
 import { toMoney } from "#tracking/reports/summaries/money-sums.ts";

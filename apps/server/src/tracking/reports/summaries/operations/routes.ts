@@ -14,7 +14,7 @@ import { readSummaryRequest, type SummaryRequest } from "#tracking/reports/summa
 import { answerSummary } from "./read-summary.ts";
 import { Costs, CostsQuery, Summary, SummaryQuery } from "#tracking/reports/summaries/schemas.ts";
 import { groupMapper, overlaps, planSummary, sumAll } from "#tracking/reports/summaries/summarize.ts";
-import { writeSummary } from "./write-summary.ts";
+import { writeSummary } from "./summary-json.ts";
 import { wordedCostColumns, wordedSummaryColumns } from "./worded-tables.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 

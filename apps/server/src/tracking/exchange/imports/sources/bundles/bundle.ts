@@ -1,6 +1,6 @@
 import type { EncodingGuess } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
 import type { SourceItem, SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import type { Table } from "#tracking/exchange/imports/sources/programs/table.ts";
+import type { Table } from "#tracking/exchange/imports/sources/tables/table.ts";
 
 /** The parts of an export: tables of time rows, and lists of clients, projects, tasks, tags and people. */
 export interface Bundle {

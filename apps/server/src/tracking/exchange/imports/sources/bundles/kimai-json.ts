@@ -1,7 +1,7 @@
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import { jsonTable, type Table } from "#tracking/exchange/imports/sources/programs/table.ts";
-import { columnsOfKeys } from "#tracking/exchange/imports/sources/programs/columns.ts";
-import type { Field } from "#tracking/exchange/imports/sources/programs/header-lists.ts";
+import { jsonTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
+import { columnsOfKeys } from "#tracking/exchange/imports/sources/tables/columns.ts";
+import type { Field } from "#tracking/exchange/imports/sources/tables/header-lists.ts";
 import { objectOf, textOf } from "./lookups.ts";
 
 const fields = [

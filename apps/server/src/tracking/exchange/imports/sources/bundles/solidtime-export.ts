@@ -1,6 +1,6 @@
 import { inspectCsv } from "#tracking/exchange/imports/sources/files/csv-records.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import { csvTable } from "#tracking/exchange/imports/sources/programs/table.ts";
+import { csvTable } from "#tracking/exchange/imports/sources/tables/table.ts";
 import type { SourceItem, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { readCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
 import { readTags, TextReader } from "#tracking/exchange/imports/sources/values/texts.ts";

@@ -1,9 +1,9 @@
 import { inspectCsv } from "#tracking/exchange/imports/sources/files/csv-records.ts";
 import { type JsonItem, readJsonItems } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import { columnsOfKeys, recognizeHeaders } from "#tracking/exchange/imports/sources/programs/columns.ts";
-import type { Field } from "#tracking/exchange/imports/sources/programs/header-lists.ts";
-import { csvTable, jsonTable, type Table } from "#tracking/exchange/imports/sources/programs/table.ts";
+import { columnsOfKeys, recognizeHeaders } from "#tracking/exchange/imports/sources/tables/columns.ts";
+import type { Field } from "#tracking/exchange/imports/sources/tables/header-lists.ts";
+import { csvTable, jsonTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
 import type { SourceItem } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { Bundle } from "./bundle.ts";
 import { colorOf, cutName, NameMap, textOf } from "./lookups.ts";

@@ -1,5 +1,5 @@
 import type { DateOrder, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { splitDate, toDay } from "./dates.ts";
 import { longestValue } from "./texts.ts";
 

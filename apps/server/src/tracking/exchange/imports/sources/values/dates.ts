@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { longestValue } from "./texts.ts";
 import type { DateOrder } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 
 /**
  * The instants at which a local time occurs. If a clock change skips the time, both instants are the time moved forward

@@ -1,5 +1,5 @@
 import { parseInstant } from "#platform/time.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { longestValue } from "./texts.ts";
 
 export interface TimeOfDay {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { DateOrder } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { DateOrderVote } from "./date-order.ts";
 import { splitDate, toDay } from "./dates.ts";

@@ -1,5 +1,5 @@
 import { findZone } from "@stint/grammar/find-zone.ts";
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { expandRule } from "./expand-rule.ts";
 import { parseRule } from "./parse-rule.ts";
 import { type Component, findProperty, listProperties } from "./read-components.ts";

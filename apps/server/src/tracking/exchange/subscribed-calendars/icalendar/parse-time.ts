@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { quote, TornError } from "./torn-error.ts";
 
 /** A number of days, which have 23 to 25 hours, and an exact time in addition. */

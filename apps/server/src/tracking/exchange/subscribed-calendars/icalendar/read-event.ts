@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { type CalendarZones, toInstant, toLocal, utc, type Zone } from "./calendar-zones.ts";
 import { type Length, lengthBetween, parseDuration, parseTime } from "./parse-time.ts";
 import { type Component, findProperty, listProperties, parameterOf, type Property } from "./read-components.ts";

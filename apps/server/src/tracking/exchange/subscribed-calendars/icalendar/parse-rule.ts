@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { quote, TornError } from "./torn-error.ts";
 
 const sizes: Record<string, number> = {

@@ -1,9 +1,9 @@
 import { findOrganization, type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
-import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { dateAt, dayMs } from "#platform/days.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { periodFrom, startOfPeriod } from "#tracking/month/timesheets/periods.ts";
-import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones } from "./occasion-queries.ts";
+import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones } from "./queries.ts";
 import type { NewNotice } from "#tracking/notices/occasions.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
@@ -17,7 +17,7 @@ const longTimerMs = 10 * 3_600_000;
  * Stores the notices of one organization that depend on the time of day. Idempotent, so every node can run it at any
  * time, and a later run on the same day makes up for a missed one.
  */
-export async function findOccasions(db: Database, orgId: string, now: Date): Promise<void> {
+export async function addReminders(db: Database, orgId: string, now: Date): Promise<void> {
   const organization = await findOrganization(db, orgId);
   if (organization === undefined || organization.deletes_at !== null) return;
   const found: NewNotice[] = [];

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { Rule } from "./parse-rule.ts";
 import type { Work } from "./work.ts";
 

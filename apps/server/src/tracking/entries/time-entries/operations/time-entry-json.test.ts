@@ -10,7 +10,7 @@ import { lockReasons } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { entrySources } from "#tracking/ledger/entry-sources/entry-sources.ts";
 import { listedColumns, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { toTimeEntry } from "#tracking/entries/time-entries/to-time-entry.ts";
-import { writeTimeEntry } from "./write-time-entry.ts";
+import { writeTimeEntry } from "./time-entry-json.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.replaceAll("\0", ""));
 const instant = fc.date({ min: new Date(0), max: new Date("2199-12-31T23:59:59.999Z"), noInvalidDate: true });

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import { toInstant, toLocal, utc } from "./calendar-zones.ts";
 import { expandRule } from "./expand-rule.ts";
 import { parseRule, type Rule } from "./parse-rule.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dateAt, dayMs, dayStartsAfter } from "./day-starts.ts";
+import { dateAt, dayMs, dayStartsAfter } from "./days.ts";
 import { formatInstant, startOfDayMs } from "./time.ts";
 
 test("an instant has the date of the last day that has begun in the zone", () => {

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/day-starts.ts";
+import { dayMs } from "#platform/days.ts";
 import type { Doubt, DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { type DateParts, splitDate, toDay } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { parseDuration, statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Group } from "#tracking/reports/summaries/summarize.ts";
-import { writeSummary } from "./write-summary.ts";
+import { writeSummary } from "./summary-json.ts";
 
 const leaf = (at: number): Group => ({
   key: `k${at}`,
