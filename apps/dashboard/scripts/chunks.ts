@@ -30,7 +30,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
     },
     priority: 2,
   },
-  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000, priority: 1 },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800, priority: 1 },
 ];
 
 /** Keeps only the first screen's name: Rolldown names a shared chunk after all the screens that share it. */
