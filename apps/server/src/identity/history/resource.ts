@@ -1,3 +1,4 @@
+import type { Fields } from "#platform/fields/fields.ts";
 import type { TObject } from "typebox";
 import type { Money, Scope } from "#identity/access.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
@@ -16,6 +17,8 @@ export interface Resource {
   prefix?: string;
   /** The tables that store the object, in dependency order. */
   tables?: readonly string[];
+  /** The fields that callers set. Rows that lack one, because they are older, have its initial value. */
+  fields?: Fields;
   /**
    * The composite type used to parse the object's change rows. If undefined, change rows contain the fields as the API
    * shows them.

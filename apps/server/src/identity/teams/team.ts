@@ -15,6 +15,7 @@ export const team = {
   tables: ["teams"],
   rowType: "teams",
   readScope: "teams:read",
+  fields: teamFields,
   schema: Team,
   toShown: toTeam,
   // None of these actions is a webhook event, because a team's members concern nobody outside the organization.

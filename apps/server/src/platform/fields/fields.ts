@@ -60,6 +60,12 @@ function columnsFrom<F extends Fields>(
   return Object.fromEntries(values) as Columns<F>;
 }
 
+/** Returns the columns that are never null with their initial values: what change rows from before a field lack. */
+export function initialColumns(fields: Fields): Record<string, unknown> {
+  const found = Object.entries(fields).filter(([, { initial }]) => initial !== undefined && initial !== null);
+  return Object.fromEntries(found.map(([name, { initial }]) => [columnOf(name), initial]));
+}
+
 /** Returns, for example, `name code clientId` for the header of the full export. */
 export function fieldNames(fields: Fields): string {
   return Object.keys(fields).join(" ");

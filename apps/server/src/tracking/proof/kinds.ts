@@ -1,5 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
+import { initialColumns } from "#platform/fields/fields.ts";
 import { noPrices } from "#tracking/ledger/rates/prices.ts";
 import { resources } from "#tracking/exchange/resources.ts";
 
@@ -48,7 +49,6 @@ export interface Kind {
 const particulars: Record<string, Partial<Kind>> = {
   organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
   member: { id: "user_id", countsVersions: false, explains: false, isRepaired: false },
-  project: { later: { visibility: "organization", member_ids: [] } },
   rate: { countsVersions: false },
   time_entry: {
     staysForEver: true,
@@ -74,7 +74,8 @@ const particulars: Record<string, Partial<Kind>> = {
   api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four", "proved_by"] },
 };
 
-const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, actions }: Resource): Kind[] => {
+const proved = resources.flatMap((resource: Resource): Kind[] => {
+  const { kind: name, prefix = "", rowType, proof, actions, fields = {} } = resource;
   const table = proof?.table ?? rowType;
   if (table === undefined || (prefix === "" && proof === undefined)) return [];
   return [
@@ -98,7 +99,7 @@ const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, act
       mayLackHistory: false,
       staysForEver: false,
       isRepaired: true,
-      later: {},
+      later: initialColumns(fields),
       ...particulars[name],
     },
   ];

@@ -1,3 +1,4 @@
+import { webhookFields } from "./fields.ts";
 import { createHash } from "node:crypto";
 import type { Resource } from "#identity/history/resource.ts";
 import { type Stored, storeOf } from "#identity/history/store.ts";
@@ -18,6 +19,7 @@ export const webhook = {
   prefix: "hook",
   tables: ["event_queue", "webhooks", "webhooks_behind", "deliveries", "delivery_attempts"],
   rowType: "webhooks",
+  fields: webhookFields,
   schema: Webhook,
   toShown: toWebhook,
   nameColumn: "url",

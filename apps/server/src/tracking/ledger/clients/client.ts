@@ -15,6 +15,7 @@ export const client = {
   tables: ["clients"],
   rowType: "clients",
   readScope: "projects:read",
+  fields: clientFields,
   schema: Client,
   toShown: toClient,
   actions: [

@@ -2,7 +2,7 @@ import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { storeOf } from "#identity/history/store.ts";
 import { isMoneyBudget } from "#tracking/ledger/budgets/read-budget.ts";
-import { fieldNames } from "#platform/fields/fields.ts";
+import { fieldNames, initialColumns } from "#platform/fields/fields.ts";
 import { projectFields } from "./fields.ts";
 import { Project } from "./schemas.ts";
 import { type ProjectRow, projectTag, toProject } from "./to-project.ts";
@@ -15,6 +15,7 @@ export const project = {
   rowType: "projects",
   readScope: "projects:read",
   holdsMoney: true,
+  fields: projectFields,
   schema: Project,
   toShown: (row: ProjectRow, money: Money) => toProject(complete(row), money === "all"),
   toLogged,
@@ -40,10 +41,12 @@ export const project = {
 
 export const projects = storeOf<ProjectRow>(project, { tag: projectTag, isSeen: (actor) => seenBy(viewerOf(actor)) });
 
-/** Fills in the budget and the visibility, which older change rows lack, because projects did not have them yet. */
+const initial = initialColumns(projectFields);
+
+/** Fills in what older change rows lack, because projects did not have it yet. */
 function complete(row: ProjectRow): ProjectRow {
-  const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
-  return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
+  const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
+  return { ...row, budget: row.budget ?? null, ...initial, ...Object.fromEntries(given) };
 }
 
 /** The project as the audit log shows it. The budget is shown as stored, without filling in defaults. */

@@ -17,6 +17,7 @@ export const task = {
   tables: ["tasks"],
   rowType: "tasks",
   readScope: "projects:read",
+  fields: taskFields,
   schema: Task,
   toShown: toTask,
   actions: [
