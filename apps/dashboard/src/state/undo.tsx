@@ -24,8 +24,8 @@ interface Undoable {
   /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
   did: (label: string, revert: Revert) => void;
   /**
-   * Runs a change that calls `did` once the server has applied it. An undo meanwhile waits for the change and undoes it
-   * instead of an earlier one. If the change fails, the undo does nothing.
+   * Runs a change that calls `did` once the server has applied it. Undoing the last action meanwhile waits for the
+   * change and undoes it instead of an earlier one. If the change fails, nothing is undone.
    */
   apply: <Result>(change: () => Promise<Result>) => Promise<Result>;
   /** Shows the error of a menu action in the toast, because a menu can't show errors. */
@@ -115,10 +115,10 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       failure,
       dismiss: () => setFailure(undefined),
       undo(chosen) {
-        if (applying.current.size === 0) undoNow(chosen);
+        if (chosen !== undefined || applying.current.size === 0) undoNow(chosen);
         else
           void Promise.all(applying.current).then(
-            () => undoNow(chosen),
+            () => undoNow(),
             () => {},
           );
       },

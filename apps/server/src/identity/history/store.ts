@@ -39,7 +39,7 @@ export interface StoreOptions<Row> {
   isSeen?: (actor: Actor) => Sql;
   /** Throws if the actor sees the object but must not change it. */
   refuse?: (actor: Actor, row: Row) => void;
-  /** What change rows contain; defaults to the row. */
+  /** The content of change rows; defaults to the row. */
   recorded?: (row: Row) => object;
 }
 

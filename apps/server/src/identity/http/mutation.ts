@@ -51,7 +51,7 @@ export type Mutate = <Schema extends FastifySchema>(
   run: (tx: Transaction) => Promise<MutationReply<Schema>>,
 ) => Promise<FastifyReply>;
 
-/** What most operations under /v1 need. */
+/** The dependencies of most operations under /v1. */
 export interface OperationDeps {
   db: DatabasePool;
   mutate: Mutate;

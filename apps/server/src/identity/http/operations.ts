@@ -49,7 +49,7 @@ export type RequestOf<O extends Operation> = FastifyRequest<{
   Body: StaticOf<Part<O, "body">, unknown>;
 }>;
 
-/** What a handler returns: the body, its ETag and, for something new, its address. */
+/** The result of a handler: the body, its ETag and, for something new, its address. */
 interface Answer<Body> {
   body: Body;
   etag?: string;

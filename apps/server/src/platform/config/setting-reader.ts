@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { proxyNames, type secretNames, type Setting, type SettingName, settings } from "./settings.ts";
 
-/** What an absent setting is without a default: `undefined`; never if it has one. */
+/** The value of an absent setting: `undefined`, or `never` if the setting has a default. */
 type Absent<Name extends SettingName> = (typeof settings)[Name] extends { default: string } ? never : undefined;
 
 export type SettingReader = ReturnType<typeof createSettingReader>;

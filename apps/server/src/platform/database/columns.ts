@@ -8,7 +8,7 @@ export function assignments(columns: object): Sql {
 /** The current time, as precise as the API shows it. */
 export const clockTime = raw("date_trunc('milliseconds', clock_timestamp())");
 
-/** What every UPDATE of a versioned row also assigns. */
+/** The version and the time of the change, for every UPDATE of a row with a version. */
 export const nextVersion = raw(`version = version + 1, updated_at = ${clockTime.sql}`);
 
 /**

@@ -29,7 +29,7 @@ export interface OpenApiOptions {
   webhookHeaders: readonly (readonly [name: string, description: string])[];
   securitySchemes: Record<string, Json>;
   statusOf: Readonly<Record<ErrorCode, number>>;
-  /** The members that errors may have beside those of every problem. */
+  /** Additional members of problems that only some errors have. */
   errorFacts: Record<string, TSchema>;
   /** The description of If-Match. */
   ifMatch: string;

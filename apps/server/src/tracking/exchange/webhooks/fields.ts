@@ -2,7 +2,7 @@ import type { Fields } from "#platform/fields/fields.ts";
 import { exampleId, Id, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 
-/** What callers set. */
+/** The fields that callers set. */
 export const webhookFields = {
   url: {
     schema: Text({

@@ -10,7 +10,7 @@ export type LockReason = (typeof lockReasons)[number];
 export const statuses = ["open", "submitted", "approved", "rejected"] as const;
 export type Status = (typeof statuses)[number];
 
-/** What an error with `period_locked` adds. */
+/** The member that only errors with `period_locked` have. */
 export const lockFacts = {
   timesheetId: Type.Optional(
     Type.String({ description: "With `period_locked`: the closed timesheet that holds the time, if one locks it." }),
