@@ -52,7 +52,7 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
                 {refusal.sheets.length > 0
                   ? plural(language, refusal.sheets.length, words.refusedOnes)
                   : explainError(refusal.error, text)}{" "}
-                {refusal.refused > refusal.sheets.length && words.othersStay}
+                {isRefused(refusal.error) && refusal.refused > refusal.sheets.length && words.othersStay}
               </p>
             )}
             {refusal !== undefined && refusal.done > 0 && (
