@@ -7,18 +7,13 @@ import { bodyRefusal, readBody } from "#platform/http/server/bodies/read-body.ts
 import { loopTurns } from "#platform/process/loop-turns.ts";
 import "#identity/http/fastify-types.ts";
 
-/** Checks that the caller must run between its own checks. */
-export interface StrictRoutes {
-  /** Returns the 405 if a route with this literal path exists, but not for this method. */
-  methodRefusal(request: FastifyRequest): AppError | undefined;
-  /** Returns the 415 or 413, if the route accepts a body. */
-  bodyRefusal(request: FastifyRequest): AppError | undefined;
-}
-
 type KnownMethods = Map<string, Set<string>>;
 
+/** Checks that the caller must run between its own checks. */
+export type StrictRoutes = ReturnType<typeof strictRoutes>;
+
 /** Makes everything under a prefix strict: query strings and bodies (400, 413, 415), paths (404) and methods (405). */
-export function strictRoutes(app: HttpApp): StrictRoutes {
+export function strictRoutes(app: HttpApp) {
   const methods: KnownMethods = new Map();
   app.decorateRequest("bodyType", undefined);
 
@@ -55,11 +50,14 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   });
 
   return {
-    methodRefusal(request) {
+    /** Returns the 405 if a route with this literal path exists, but not for this method. */
+    methodRefusal(request: FastifyRequest): AppError | undefined {
       const exact = methods.get(pathOf(request).replace(/\/$/, ""));
       return exact === undefined || exact.has(request.method) ? undefined : notAllowed(request, exact);
     },
-    bodyRefusal: (request) => (takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined),
+    /** Returns the 415 or 413, if the route accepts a body. */
+    bodyRefusal: (request: FastifyRequest): AppError | undefined =>
+      takesBody(request) ? bodyRefusal(request.bodyType, request.headers) : undefined,
   };
 }
 

@@ -17,12 +17,6 @@ export interface Refusal {
   address: string;
 }
 
-export interface RefusalLog {
-  /** Records a refusal, at most once a minute per key and reason. Returns immediately and never throws. */
-  note(refusal: Refusal, nowMs: number): void;
-  settled(): Promise<void>;
-}
-
 const onceInMs = 60_000;
 const maxKnown = 10_000;
 const maxWaiting = 1_000;
@@ -31,7 +25,7 @@ const maxWaiting = 1_000;
  * Writes refusals to the audit log in the background. Only one statement runs at a time, so a flood of refusals uses
  * at most one connection; refusals beyond the queue's limit are dropped.
  */
-export function createRefusalLog(db: Database, onError: (error: unknown) => void): RefusalLog {
+export function createRefusalLog(db: Database, onError: (error: unknown) => void) {
   const notedAt = new Map<string, number>();
   let waiting: Refusal[] = [];
   let writing: Promise<void> | undefined;
@@ -46,7 +40,8 @@ export function createRefusalLog(db: Database, onError: (error: unknown) => void
   }
 
   return {
-    note(refusal, nowMs) {
+    /** Records a refusal, at most once a minute per key and reason. Returns immediately and never throws. */
+    note(refusal: Refusal, nowMs: number) {
       const name = `${refusal.keyId} ${refusal.reason}`;
       const last = notedAt.get(name);
       if (last !== undefined && nowMs - last < onceInMs) return;

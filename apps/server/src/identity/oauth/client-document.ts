@@ -12,12 +12,6 @@ export interface ClientDocument {
   redirectUris: string[];
 }
 
-export interface ClientDocuments {
-  /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 if too many reads are queued. */
-  read(orgId: string, address: URL): Promise<ClientDocument>;
-  close(): Promise<void>;
-}
-
 export interface ClientDocumentOptions {
   allowPrivate: boolean;
   proxies?: Proxies | undefined;
@@ -41,6 +35,8 @@ export function documentAddress(clientId: string): URL | undefined {
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }
 
+export type ClientDocuments = ReturnType<typeof createClientDocuments>;
+
 /** Creates a reader of the documents in which programs describe themselves. Their URLs are untrusted input. */
 export function createClientDocuments({
   allowPrivate,
@@ -48,7 +44,7 @@ export function createClientDocuments({
   userAgent,
   timeoutMs = 5_000,
   ca,
-}: ClientDocumentOptions): ClientDocuments {
+}: ClientDocumentOptions) {
   const lanes = createLanes({ ofEach: 2, inAll: 6, maxWaiting: 20 });
   let source: Promise<TextSource> | undefined;
 
@@ -70,7 +66,8 @@ export function createClientDocuments({
   }
 
   return {
-    read: (orgId, address) =>
+    /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 if too many reads are queued. */
+    read: (orgId: string, address: URL): Promise<ClientDocument> =>
       lanes.run(orgId, async () =>
         toDocument(decodeText(await (await (source ??= openSource())).get(address)), address),
       ),

@@ -122,14 +122,9 @@ async function issueTokens(request: FastifyRequest, deps: OAuthDeps): Promise<Is
   return refreshTokens(visitor, { refreshToken: need("refresh_token"), clientId }, deps);
 }
 
-interface Form {
-  parameters: URLSearchParams;
-  /** Returns the value of a parameter; throws if the parameter is repeated. */
-  only(name: string): string | undefined;
-  need(name: string): string;
-}
+type Form = ReturnType<typeof readForm>;
 
-function readForm(request: FastifyRequest): Form {
+function readForm(request: FastifyRequest) {
   // The MCP Inspector sends a header that names another media type before this one.
   const isForm = /(^|,)\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(request.bodyType ?? "");
   refuseUnless(isForm, "invalid_request", "the body must be application/x-www-form-urlencoded");

@@ -12,28 +12,6 @@ export interface OpenIdChecks {
   codeVerifier: string;
 }
 
-/** Throws an `OpenIdFailure` if the provider or the request to it fails. */
-export interface OpenIdProvider {
-  /** The label of the button. */
-  name: string;
-  /**
-   * Returns the URL to send the browser to. With `isProof`, the provider must authenticate the person again even if
-   * they are signed in.
-   */
-  begin(redirectUrl: string, options: { isProof: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
-  /**
-   * Returns the identity of the person who returned to `url`; throws if `url` isn't a response to the request of
-   * `begin`.
-   */
-  finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
-  /** Returns what the provider announces about itself. */
-  discover(): Promise<client.ServerMetadata>;
-  /** Sends an invalid code. If the provider accepts the client's id and secret, it refuses only the code. */
-  tryClient(
-    redirectUrl: string,
-  ): Promise<{ result: "accepted" | "refused" | "unclear"; method: string; reply: string }>;
-}
-
 export interface OpenIdOptions {
   issuer: string;
   clientId: string;
@@ -60,8 +38,11 @@ interface Discovered {
   signatures: client.Configuration;
 }
 
+/** Throws an `OpenIdFailure` if the provider or the request to it fails. */
+export type OpenIdProvider = ReturnType<typeof createOpenIdProvider>;
+
 /** Creates the client of an OpenID provider, which is discovered on first use and whenever it may have changed. */
-export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
+export function createOpenIdProvider(options: OpenIdOptions) {
   const { issuer, clientId, clientSecret, name, groupsClaim, asksName = false } = options;
   const { monotonicMs = () => performance.now() } = options;
   const authentication = clientAuthentication(clientSecret);
@@ -125,8 +106,16 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
   }
 
   return {
+    /** The label of the button. */
     name,
-    async begin(redirectUrl, { isProof }) {
+    /**
+     * Returns the URL to send the browser to. With `isProof`, the provider must authenticate the person again even if
+     * they are signed in.
+     */
+    async begin(
+      redirectUrl: string,
+      { isProof }: { isProof: boolean },
+    ): Promise<{ url: string; checks: OpenIdChecks }> {
       const { requests } = await discover();
       const checks = {
         state: client.randomState(),
@@ -145,7 +134,11 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
       });
       return { url: url.href, checks };
     },
-    async finish(url, { state, nonce, codeVerifier }) {
+    /**
+     * Returns the identity of the person who returned to `url`; throws if `url` isn't a response to the request of
+     * `begin`.
+     */
+    async finish(url: URL, { state, nonce, codeVerifier }: OpenIdChecks): Promise<OpenIdClaims> {
       const secrets = [state, nonce, codeVerifier, url.searchParams.get("code") ?? undefined];
       const tokens = await run("exchanging the code", secrets, ({ requests }) =>
         authentication.trying(requests.serverMetadata(), () =>
@@ -173,8 +166,12 @@ export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
       const hasUserinfo = requests.serverMetadata().userinfo_endpoint !== undefined;
       return readClaims(token, hasUserinfo ? askUserinfo : undefined, groupsClaim);
     },
-    discover: async () => (await discover()).requests.serverMetadata(),
-    async tryClient(redirectUrl) {
+    /** Returns what the provider announces about itself. */
+    discover: async (): Promise<client.ServerMetadata> => (await discover()).requests.serverMetadata(),
+    /** Sends an invalid code. If the provider accepts the client's id and secret, it refuses only the code. */
+    async tryClient(
+      redirectUrl: string,
+    ): Promise<{ result: "accepted" | "refused" | "unclear"; method: string; reply: string }> {
       const { requests } = await discover();
       const server = requests.serverMetadata();
       const parameters = { code: "an-invalid-code", redirect_uri: redirectUrl, code_verifier: "0".repeat(43) };

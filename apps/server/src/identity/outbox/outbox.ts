@@ -28,15 +28,6 @@ export interface OutgoingMail {
   invitation?: SentInvitation & { origin: Origin };
 }
 
-export interface Outbox {
-  /** Must be followed by `wake` after COMMIT. */
-  add(db: Database, mail: OutgoingMail): Promise<void>;
-  wake(): void;
-  /** Resolves when no email is being sent. */
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 export interface OutboxDeps {
   db: DatabasePool;
   mail: Pick<Mail, "deliver" | "judge">;
@@ -50,7 +41,9 @@ export interface OutboxDeps {
 /** The number of emails that a node claims at a time. */
 const claimed = 20;
 
-export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSent, onCommit }: OutboxDeps): Outbox {
+export type Outbox = ReturnType<typeof startOutbox>;
+
+export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSent, onCommit }: OutboxDeps) {
   // Without SECRET_KEY, only this process can decrypt its emails, so a restart loses those that are still waiting.
   const key = secretKey ?? randomBytes(32);
   const sealedBy = createHmac("sha256", key).update("outgoing mails").digest().subarray(0, 8);
@@ -84,12 +77,14 @@ export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSen
     },
   });
   return {
-    async add(tx, { message, tokenHash, expiresAt, invitation }) {
+    /** Must be followed by `wake` after COMMIT. */
+    async add(tx: Database, { message, tokenHash, expiresAt, invitation }: OutgoingMail) {
       const sealed = seal(key, JSON.stringify({ message, invitation }));
       const { sender } = message;
       await insertMail(tx, { tokenHash, sender, sealedBy, sealed, dueAt: now().toISOString(), expiresAt });
     },
     wake: () => runForNobody(job.wake),
+    /** Resolves when no email is being sent. */
     idle: job.idle,
     stop: job.stop,
   };

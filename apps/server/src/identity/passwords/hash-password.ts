@@ -1,17 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 
-export interface PasswordHasher {
-  /** Returns a PHC string. */
-  hash(password: string): Promise<string>;
-  /**
-   * Whether `stored` is a hash of the password. To prevent timing attacks, takes equally long if `stored` is undefined
-   * because the person is unknown or has no password.
-   */
-  verify(password: string, stored: string | undefined): Promise<boolean>;
-  isOld(stored: string): boolean;
-}
-
 interface Parameters {
   memory: number;
   passes: number;
@@ -25,26 +14,33 @@ const tagBytes = 32;
 // Leaves one of the thread pool's four threads for files and DNS.
 const defaultLimits = { maxAtOnce: 3, maxWaiting: 100 };
 
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
+
 /** Hashes with Argon2id on the thread pool. The concurrency limit applies to the whole process. */
-export function createPasswordHasher({ maxAtOnce, maxWaiting } = defaultLimits, cost = today): PasswordHasher {
+export function createPasswordHasher({ maxAtOnce, maxWaiting } = defaultLimits, cost = today) {
   // No password matches this hash, because its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const lanes = createLanes({ ofEach: maxAtOnce, inAll: maxAtOnce, maxWaiting });
   const inTurn = <T>(work: () => Promise<T>) => lanes.run("passwords", work);
 
   return {
-    hash: (password) =>
+    /** Returns a PHC string. */
+    hash: (password: string): Promise<string> =>
       inTurn(async () => {
         const salt = randomBytes(saltBytes);
         return toPhc(cost, salt, await derive(password, salt, cost, tagBytes));
       }),
-    verify: (password, stored) =>
+    /**
+     * Whether `stored` is a hash of the password. To prevent timing attacks, takes equally long if `stored` is undefined
+     * because the person is unknown or has no password.
+     */
+    verify: (password: string, stored: string | undefined): Promise<boolean> =>
       inTurn(async () => {
         const { parameters, salt, tag } = readPhc(stored ?? nobodys);
         const derived = await derive(password, salt, parameters, tag.length);
         return timingSafeEqual(derived, tag) && stored !== undefined;
       }),
-    isOld(stored) {
+    isOld(stored: string): boolean {
       const { memory, passes, parallelism } = readPhc(stored).parameters;
       return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
     },

@@ -2,27 +2,27 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, networkOf } from "./throttle.ts";
 
-export interface Strangers {
-  /**
-   * Runs a stranger's attempt as soon as a slot is free. The slot is released when the attempt ends or calls
-   * `release`.
-   */
-  run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
-}
-
 // Less than the hasher's limit of three, so strangers always leave one hashing slot free.
 const limits = { ofEach: 2, inAll: 2, maxWaiting: 100 };
+
+export type Strangers = ReturnType<typeof createStrangers>;
 
 /**
  * Limits strangers (people who have not authenticated) to two concurrent password attempts. The others wait without
  * using the database or the CPU, so authenticated people don't wait for them. Slots are shared fairly between
  * networks and between accounts.
  */
-export function createStrangers(): Strangers {
+export function createStrangers() {
   const lanes = createLanes({ ...limits, refusal: tooMany });
   return {
-    run: ({ email, address }, attempt) =>
-      lanes.run("strangers", attempt, [`network ${networkOf(address)}`, accountKey(email)]),
+    /**
+     * Runs a stranger's attempt as soon as a slot is free. The slot is released when the attempt ends or calls
+     * `release`.
+     */
+    run: <T>(
+      { email, address }: { email: string; address: string },
+      attempt: (release: () => void) => Promise<T>,
+    ): Promise<T> => lanes.run("strangers", attempt, [`network ${networkOf(address)}`, accountKey(email)]),
   };
 }
 

@@ -27,18 +27,11 @@ export interface StartDeviceLogin {
   machine: string;
 }
 
-export interface StartedDeviceLogin {
-  deviceCode: string;
-  userCode: string;
-  expiresInSeconds: number;
-  intervalSeconds: number;
-}
-
 export async function startDeviceLogin(
   { address }: Visitor,
   input: StartDeviceLogin,
   { db, now, most = maxWaiting }: { db: DatabasePool; now: Date; most?: number },
-): Promise<StartedDeviceLogin> {
+) {
   const [network, site] = [networkOf(address), siteOf(address)];
   const counter = (key: string, most: number) => ({ key: `device-login:${key}`, most, windowSeconds: 900 });
   const ofSite = site === network ? [] : [counter(site, maxOfSite)];

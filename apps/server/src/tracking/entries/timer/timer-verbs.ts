@@ -41,18 +41,13 @@ import type { StartTimer, UpdateTimer } from "./schemas.ts";
  */
 const longestSeconds = 68 * 365 * 86_400;
 
-export interface StartedTimer {
-  timer: TimerRow;
-  stopped: TimeEntryRow | null;
-}
-
 /** Starts the actor's timer. A running timer becomes a time entry in the same transaction. */
 export async function startTimer(
   tx: Transaction,
   actor: Actor,
   { input }: { input: StartTimer },
   { now }: { now: Date },
-): Promise<StartedTimer> {
+) {
   const rules = await lockEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   // Without this lock, the second of two concurrent starts would violate the primary key instead of stopping the first
   // timer.

@@ -1,7 +1,7 @@
 import { askedUsers, type Actor, demandScope, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/days.ts";
 import { AppError, gone, invalid } from "#platform/errors.ts";
@@ -13,15 +13,7 @@ import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewri
 import { mustBeApproved } from "./approved-time.ts";
 import { batches } from "./billing-batch.ts";
 import { toBreakdown } from "./breakdown.ts";
-import {
-  blockSize,
-  findUnbilled,
-  type Names,
-  readNames,
-  sumByProject,
-  totalOf,
-  type UnbilledEntry,
-} from "./find-unbilled.ts";
+import { blockSize, findUnbilled, readNames, sumByProject, totalOf, type UnbilledEntry } from "./find-unbilled.ts";
 import {
   deleteLines,
   insertBatch,
@@ -30,20 +22,12 @@ import {
   insertProjects,
   listBilledIds,
   lockEntries,
-  type ProjectSums,
 } from "./queries.ts";
 import { type CreateBillingBatch, maxBilledEntries } from "./schemas.ts";
 import { shownBatch, toSums } from "./to-billing-batch.ts";
 
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
-
-interface Bill {
-  organization: OrganizationRow;
-  blocks: UnbilledEntry[][];
-  names: Names;
-  projects: ProjectSums[];
-}
 
 export async function previewBatch(tx: Transaction, actor: Actor, { input }: { input: CreateBillingBatch }) {
   const { organization, projects, names } = await readBill(tx, actor, input, { lock: false });
@@ -132,7 +116,7 @@ async function readBill(
   actor: Actor,
   { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
-): Promise<Bill> {
+) {
   // `expected` requires the right to see amounts, because a caller could otherwise find out amounts by guessing.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);

@@ -12,19 +12,14 @@ interface SumKey {
   bucket: number;
 }
 
-export interface SumCollector {
-  /** Requests a sum. The function that `read` returns finds the sum by the returned key. */
-  add(projectId: string, range: Range): SumKey;
-  read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
-}
-
 /** Collects requests for project sums over ranges and reads them in one statement, each distinct sum only once. */
-export function collectSums(): SumCollector {
+export function collectSums() {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();
   const keys = new Map<string, SumKey>();
   return {
-    add(projectId, range) {
+    /** Requests a sum. The function that `read` returns finds the sum by the returned key. */
+    add(projectId: string, range: Range): SumKey {
       const name = `${range.fromMs} ${range.toMs}`;
       const bucket = buckets.get(name) ?? ranges.push(range) - 1;
       buckets.set(name, bucket);
@@ -32,7 +27,7 @@ export function collectSums(): SumCollector {
       keys.set(nameOf(projectId, bucket), key);
       return key;
     },
-    async read(db, orgId) {
+    async read(db: Database, orgId: string): Promise<(key: SumKey) => Sums> {
       const rows = await sumProjectRanges(db, orgId, ranges, [...keys.values()]);
       const byKey = new Map(rows.map((row) => [nameOf(row.project_id, row.bucket), row]));
       return ({ projectId, bucket }) => byKey.get(nameOf(projectId, bucket)) ?? noSums;

@@ -22,18 +22,9 @@ export function overlaps(grouping: Grouping | undefined): boolean {
 }
 
 /** The queries of a summary. Part 0 reads the groups; later parts read the sums of `apart`. */
-export interface Plan {
-  groupBy: Grouping[];
-  buckets: Bucket[] | undefined;
-  statement(part: number, most?: number): Sql;
-  /**
-   * Groupings that need queries of their own. Groups by tag or team overlap, so adding them up would count entries
-   * twice: the totals are read separately, and so is the first level if the second level overlaps.
-   */
-  apart: Grouping[][];
-}
+export type Plan = Awaited<ReturnType<typeof planSummary>>;
 
-export async function planSummary(db: Database, summary: SummaryRequest): Promise<Plan> {
+export async function planSummary(db: Database, summary: SummaryRequest) {
   const { groupBy, organization } = summary;
   const buckets = groupBy.includes("date") ? await readBuckets(db, summary) : undefined;
   const filter = { ...summary.filter, ...rangeOf(buckets) };
@@ -48,8 +39,12 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
   return {
     groupBy,
     buckets,
+    /**
+     * Groupings that need queries of their own. Groups by tag or team overlap, so adding them up would count entries
+     * twice: the totals are read separately, and so is the first level if the second level overlaps.
+     */
     apart,
-    statement: (part, most) =>
+    statement: (part: number, most?: number): Sql =>
       part === 0
         ? groupsStatement(ask(groupBy), part, { most, firstLevel })
         : groupsStatement(ask(apart[part - 1] ?? []), part, { most }),
