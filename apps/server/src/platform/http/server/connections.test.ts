@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
@@ -10,6 +11,7 @@ import { waitFor } from "#test/databases/hold.ts";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connections.ts";
 import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "./create-http-app.ts";
+import { stopParsing } from "./parser/stop-parsing.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
@@ -77,6 +79,23 @@ test("requests of a connection are answered one after the other, a few may wait,
   assert.equal(statusLines(received).length, 17);
   assert.deepEqual(received.match(/^connection: close/gim)?.length, 1);
   assert.match(received.slice(received.lastIndexOf("HTTP/1.1")), /^connection: close/im);
+});
+
+test("Node's parser stops in the middle of a read", async (t) => {
+  const parsed: string[] = [];
+  const server = createServer((request) => {
+    parsed.push(request.url ?? "");
+    if (parsed.length === 2) assert.equal(stopParsing(request.socket), process.env["STINT_PLAIN"] !== "1");
+  });
+  const stopped = once(server, "clientError");
+  t.after(() => server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+  t.after(() => socket.destroy());
+  socket.write(Array.from({ length: 100 }, (_none, at) => get(`/${at}`)).join(""));
+  if (process.env["STINT_PLAIN"] === "1") return waitFor(() => parsed.length === 100);
+  ((await stopped)[1] as net.Socket).destroy();
+  assert.deepEqual(parsed, ["/0", "/1"]);
 });
 
 test("another connection's request is answered between those of a pipeline", async (t) => {

@@ -1,26 +1,30 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
+import { isShared } from "#platform/http/replies/fixed-document.ts";
 import { loopTurns } from "#platform/process/loop-turns.ts";
-import type { Connection } from "./connection/connection.ts";
-import { createPipelines, type PipelineLimits } from "./connection/pipelines.ts";
-import { createSlices } from "./connection/slices.ts";
-import { resetSlowReaders, type UnreadLimits } from "./connection/unread-replies.ts";
-import { canStopParsing } from "./parser/stop-parsing.ts";
+import { stopParsing } from "./parser/stop-parsing.ts";
 
 /**
- * Bounds the process memory that clients can occupy.
+ * Bounds the process memory and time that clients can occupy.
  *
- * A connection's requests are answered one at a time, so it has at most one reply in memory. Node parses each read as a
- * whole, up to 64 KiB with 1,400 requests; requests behind the current one wait, limited per connection and in total.
- * The request that fills the queue is the last one answered on its connection (RFC 9112 §9.3.2); nothing after it is
- * parsed.
+ * A connection's requests are answered one at a time, so it has at most one reply in memory. Requests behind the current
+ * one wait, limited per connection and in total. The request that fills the queue is the last one answered on its
+ * connection (RFC 9112 §9.3.2); nothing after it is parsed.
  *
  * Every second, connections whose clients read replies below a minimum speed are reset. If unread replies exceed their
  * budget, the connections with the most unread bytes for the longest time are reset too. At the limit of connections,
  * the oldest that are not waiting for a reply are closed to admit new ones.
  */
-export interface ConnectionLimits extends PipelineLimits, UnreadLimits {
+export interface ConnectionLimits {
   connections: number;
+  /** The maximum number of requests waiting behind the current one: per connection, and in total. */
+  waitingOfOne: number;
+  waitingOfAll: number;
+  /** Budget for unread bytes of replies that were built for one request only. */
+  unreadBytes: number;
+  /** A client must read a reply within this time, plus the time that its bytes take at the minimum speed. */
+  graceMs: number;
+  minBytesPerSecond: number;
   /** How often unread replies are checked. */
   lookMs: number;
 }
@@ -35,41 +39,84 @@ export const defaultConnectionLimits: ConnectionLimits = {
   lookMs: 1_000,
 };
 
+/**
+ * The time in handlers after which further requests wait for the next turn of the event loop: then, other connections
+ * are accepted and read, and closed ones free their memory.
+ */
+const turnMs = 5;
+
+// Closing a connection at once would reset it while the client is still sending, and discard our reply.
+const lingerMs = 1_000;
+
+interface Connection {
+  socket: Socket;
+  current: http.ServerResponse | undefined;
+  waiting: http.ServerResponse[];
+  /** If true, further requests are neither parsed nor answered. */
+  isFull: boolean;
+  /** Called once every accepted request is answered. */
+  onDrained: (() => void) | undefined;
+  /** How long part of the current reply has been unread. */
+  unreadMs: number;
+  /** The number of bytes that the kernel had accepted when unread bytes were first observed. */
+  takenBefore: number;
+}
+
 export type Connections = ReturnType<typeof createConnections>;
 
-export function createConnections(
-  handle: (request: http.IncomingMessage, response: http.ServerResponse) => void,
-  limits: ConnectionLimits,
-  warn: (message: string) => void = () => undefined,
-) {
+export function createConnections(handle: http.RequestListener, limits: ConnectionLimits) {
   const open = new Map<Socket, Connection>();
-  const pipelines = createPipelines(limits, createSlices(handle, open, limits));
+  let waitingOfAll = 0;
+  const turns = createTurns(
+    (connection) => {
+      const { current, socket } = connection;
+      if (current === undefined || !socket.writable) return 0;
+      connection.unreadMs = 0;
+      current.once("close", () => finish(connection));
+      handle(current.req, current);
+      return current.writableEnded ? ownBytes(connection) : 0;
+    },
+    limits.unreadBytes / 4,
+    () => resetSlowReaders(open.values(), limits, 0),
+  );
 
   function add(socket: Socket): void {
-    const connection: Connection = {
-      socket,
-      current: undefined,
-      waiting: [],
-      isFull: false,
-      onDrained: undefined,
-      onClose: () => pipelines.finish(connection),
-      unreadMs: 0,
-      takenBefore: 0,
-    };
     if (open.size >= limits.connections) makeRoom(open, limits.connections);
     if (open.size >= limits.connections) return void socket.destroy();
+    const none = { current: undefined, isFull: false, onDrained: undefined, unreadMs: 0, takenBefore: 0 };
+    const connection: Connection = { socket, waiting: [], ...none };
     open.set(socket, connection);
     socket.once("close", () => {
       open.delete(socket);
-      pipelines.drop(connection);
+      waitingOfAll -= connection.waiting.splice(0).length;
     });
+  }
+
+  function wait(connection: Connection, response: http.ServerResponse): void {
+    const { socket, waiting } = connection;
+    if (connection.isFull) return;
+    waiting.push(response);
+    waitingOfAll++;
+    if (waiting.length < limits.waitingOfOne && waitingOfAll < limits.waitingOfAll) return;
+    connection.isFull = true;
+    response.shouldKeepAlive = false;
+    socket.destroySoon = () => endGently(socket);
+    stopParsing(socket);
+  }
+
+  /** Begins the next request, because the current reply has ended. */
+  function finish(connection: Connection): void {
+    connection.current = undefined;
+    // After "Connection: close", no request is answered.
+    if (!connection.socket.writable) return;
+    connection.current = connection.waiting.shift();
+    if (connection.current === undefined) return connection.onDrained?.();
+    waitingOfAll--;
+    turns.later(connection);
   }
 
   return {
     attach(server: http.Server) {
-      server.once("connection", (socket: Socket) => {
-        if (!canStopParsing(socket)) warn("this Node parses all requests of a read, also those that are ignored");
-      });
       // Starts the timer only now: for an app that never listens, the timer would only keep the app in memory.
       server.on("connection", add).once("listening", () => {
         const timer = setInterval(() => resetSlowReaders(open.values(), limits, limits.lookMs), limits.lookMs).unref();
@@ -82,7 +129,11 @@ export function createConnections(
       const connection = open.get(request.socket);
       // Under `app.inject` there is no connection.
       if (connection === undefined) handle(request, response);
-      else pipelines.add(connection, response);
+      else if (connection.current !== undefined) wait(connection, response);
+      else {
+        connection.current = response;
+        turns.run(connection);
+      }
     },
     /**
      * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false
@@ -91,20 +142,110 @@ export function createConnections(
     refuseMore(socket: Socket, afterwards: () => void): boolean {
       const connection = open.get(socket);
       if (connection === undefined || connection.isFull) return false;
-      pipelines.refuseMore(connection, afterwards);
+      connection.isFull = true;
+      const arrived = connection.waiting.filter(({ req }) => req.complete);
+      waitingOfAll -= connection.waiting.length - arrived.length;
+      connection.waiting = arrived;
+      if (connection.current?.req.complete === true) connection.onDrained = afterwards;
+      else afterwards();
       return true;
     },
   };
 }
 
+/**
+ * Limits the work in one turn of the event loop. `answer` returns the bytes of the reply that did not fit into the
+ * kernel's buffers; `free` is called before the next turn's work if there are any.
+ */
+function createTurns(answer: (connection: Connection) => number, maxBytes: number, free: () => void) {
+  let [spentMs, madeBytes] = [0, 0];
+  let isOver = false;
+  let ready: Connection[] = [];
+  const hasRoom = () => spentMs < turnMs && madeBytes < maxBytes;
+
+  function end(): void {
+    if (!isOver) setImmediate(begin);
+    isOver = true;
+  }
+
+  function run(connection: Connection): void {
+    const startedAt = performance.now();
+    madeBytes += answer(connection);
+    spentMs += performance.now() - startedAt;
+    if (!hasRoom()) end();
+  }
+
+  function begin(): void {
+    if (madeBytes > 0) free();
+    spentMs = madeBytes = 0;
+    // Connections that pipeline come last.
+    ready = ready.toSorted((one, other) => Math.min(one.waiting.length, 1) - Math.min(other.waiting.length, 1));
+    let count = 0;
+    for (; count < ready.length && hasRoom(); count++) run(ready[count] as Connection);
+    ready.splice(0, count);
+    isOver = false;
+    if (ready.length > 0) end();
+  }
+
+  function later(connection: Connection): void {
+    ready.push(connection);
+    end();
+  }
+
+  return {
+    /** Answers the connection's current request, now or in a later turn. */
+    run: (connection: Connection) => (isOver ? later : run)(connection),
+    /** Answers it in the next turn at the earliest. */
+    later,
+  };
+}
+
+/** Ends the connection once everything, including these bytes, is sent. */
+export function endGently(socket: Socket, bytes?: Buffer | string): void {
+  socket.end(bytes ?? "");
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
 // Closes several connections at once, so that a flood does not cause a search through all of them for each newcomer.
 function makeRoom(open: Map<Socket, Connection>, limit: number): void {
-  let left = Math.ceil(limit / 100);
-  for (const { socket, current } of open.values()) {
-    if (current !== undefined) continue;
+  const idle = open.values().filter(({ current }) => current === undefined);
+  for (const { socket } of idle.take(Math.ceil(limit / 100))) {
     open.delete(socket);
     socket.destroy();
-    if (--left === 0) return;
+  }
+}
+
+/** Returns the unread bytes of the current reply that only this connection keeps in memory. */
+function ownBytes({ socket, current }: Connection): number {
+  return current !== undefined && isShared(current) ? 0 : socket.writableLength;
+}
+
+/** `sinceMs` is the time since the last check. */
+function resetSlowReaders(connections: Iterable<Connection>, limits: ConnectionLimits, sinceMs: number): void {
+  const { graceMs, minBytesPerSecond, unreadBytes } = limits;
+  let heldBytes = 0;
+  const holders: { socket: Socket; bytes: number; weight: number }[] = [];
+  for (const connection of connections) {
+    const { socket, current } = connection;
+    if (current === undefined || socket.writableLength === 0) continue;
+    // A write counts as accepted by the kernel once it is accepted completely.
+    if (connection.unreadMs === 0) connection.takenBefore = socket.bytesWritten - socket.writableLength;
+    connection.unreadMs += sinceMs;
+    const allowedMs = graceMs + ((socket.bytesWritten - connection.takenBefore) / minBytesPerSecond) * 1000;
+    if (connection.unreadMs > allowedMs) {
+      socket.resetAndDestroy();
+      continue;
+    }
+    const bytes = ownBytes(connection);
+    heldBytes += bytes;
+    // Multiplies the bytes by the time, because a reply that was just written may be read soon.
+    holders.push({ socket, bytes, weight: bytes * (1 + connection.unreadMs) });
+  }
+  if (heldBytes <= unreadBytes) return;
+  for (const { socket, bytes } of holders.toSorted((one, other) => other.weight - one.weight)) {
+    if (heldBytes <= unreadBytes / 2) break;
+    heldBytes -= bytes;
+    socket.resetAndDestroy();
   }
 }
 

@@ -107,7 +107,7 @@ export function createHttpApp({
     if (isClosing || isStopping()) response.shouldKeepAlive = false;
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
   };
-  const connections = createConnections(answer, limits, (message) => logger?.warn(message));
+  const connections = createConnections(answer, limits);
   const refusals = createRefusals(connections, statusOf, answerRefused);
   const uploads = createUploads(
     { ...defaultUploadLimits, windowMs: timeouts.uploadMs, lookMs: timeouts.checkMs },

@@ -3,8 +3,7 @@ import type http from "node:http";
 import { STATUS_CODES } from "#platform/http/node-http.ts";
 import type { Socket } from "node:net";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import { endGently } from "./connection/connection.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, endGently } from "./connections.ts";
 import { problemMediaType, toProblem } from "#platform/http/contract/problem.ts";
 import type { FastifyInstance } from "fastify";
 
