@@ -29,9 +29,9 @@ export function shownAs<Schema extends TObject, Computed extends keyof Static<Sc
     .map((name) => [name, isComputed(name) ? "" : columnOf(name)]);
   return (row) => {
     const values: Record<string, unknown> = row;
-    return Object.fromEntries(columns.map(([name, column = ""]) => [name, values[column]])) as Omit<
-      Static<Schema>,
-      Computed
-    >;
+    const shown: Record<string, unknown> = {};
+    // A loop, because `Object.fromEntries` takes a third longer, and lists have thousands of rows.
+    for (const [name = "", column = ""] of columns) shown[name] = values[column];
+    return shown as Omit<Static<Schema>, Computed>;
   };
 }

@@ -1,9 +1,10 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { periodStart } from "#tracking/ledger/time-sums/cubes.ts";
-import type { Status } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import type { Timesheet } from "./schemas.ts";
 import type { StatedEntry } from "./statement.ts";
 
 export interface Figures {
@@ -15,34 +16,26 @@ export interface Figures {
   breaks: number;
 }
 
-/** A stored timesheet. The figures are those of its last transition. */
-export interface TimesheetRow extends Figures {
-  org_id: string;
-  id: string;
-  user_id: string;
-  period: Approvals["period"];
-  period_start: string;
-  period_end: string;
-  starts_at: string;
-  ends_at: string;
-  time_zone: string;
-  status: Status;
-  revision: number;
-  submitted_at: string | null;
-  submitted_by: string | null;
-  decided_at: string | null;
-  decided_by: string | null;
-  note: string | null;
-  statement_hash: string | null;
+/**
+ * A stored timesheet without the columns that are never shown. Leaving them out matters, because a grid reads thousands
+ * of rows. The figures are those of its last transition.
+ */
+export type ShownRow = RowOf<Timesheet> & Figures & { org_id: string; period: Approvals["period"] };
+
+export interface TimesheetRow extends ShownRow {
   /**
    * The projects of the entries at the last submission. Null if the timesheet has not been submitted since this
    * column was added.
    */
   project_ids: string[] | null;
-  version: number;
   created_at: string;
   updated_at: string;
 }
+
+/** The columns that a transition writes, except `project_ids`. */
+const written =
+  "id, user_id, period, period_start, period_end, starts_at, ends_at, time_zone, status, revision, submitted_at, " +
+  "submitted_by, decided_at, decided_by, note, statement_hash, seconds, billable_seconds, entries, amount_minor, breaks";
 
 export function isClosed({ status }: Pick<TimesheetRow, "status">): boolean {
   return status === "submitted" || status === "approved";
@@ -106,12 +99,6 @@ export function listEntryMonths(
      where m.org_id = ${orgId} and (m.deactivated_at is not null or starts_at < m.created_at)`);
 }
 
-/**
- * A stored timesheet without the columns that are never shown. Leaving them out matters, because a grid reads thousands
- * of rows.
- */
-export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
-
 /** The stored timesheets of these members that may overlap periods whose first day is in the range. */
 export function listShown(
   db: Database,
@@ -120,10 +107,7 @@ export function listShown(
   range: FirstDays,
 ): Promise<ShownRow[]> {
   return db.query<ShownRow>(sql`
-    select org_id, id, user_id, period, period_start, period_end, starts_at, ends_at, time_zone, status, revision,
-           submitted_at, submitted_by, decided_at, decided_by, note, statement_hash, seconds, billable_seconds, entries,
-           amount_minor, breaks, version
-      from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
+    select org_id, ${raw(written)}, version from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
 }
 
 /** Like `listShown`, with all columns. */
@@ -198,42 +182,15 @@ export async function listProjectsIn(db: Database, orgId: string, spans: Span[])
 
 export type WrittenTimesheet = Omit<TimesheetRow, "org_id" | "version" | "created_at" | "updated_at">;
 
-const written = {
-  id: "text",
-  user_id: "text",
-  period: "text",
-  period_start: "date",
-  period_end: "date",
-  starts_at: "timestamptz",
-  ends_at: "timestamptz",
-  time_zone: "text",
-  status: "text",
-  revision: "integer",
-  submitted_at: "timestamptz",
-  submitted_by: "text",
-  decided_at: "timestamptz",
-  decided_by: "text",
-  note: "text",
-  statement_hash: "text",
-  seconds: "bigint",
-  billable_seconds: "bigint",
-  entries: "integer",
-  amount_minor: "bigint",
-  breaks: "integer",
-  project_ids: "text[]",
-} satisfies Record<keyof WrittenTimesheet, string>;
-
 /** Stores timesheets in id order. Existing ones get the next version. */
 export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenTimesheet[]): Promise<TimesheetRow[]> {
-  const names = Object.keys(written);
-  const columns = Object.entries(written).map((column) => column.join(" "));
-  const changed = names.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
+  const columns = raw(`${written}, project_ids`);
+  const excluded = raw(columns.sql.replaceAll(/\w+/g, "excluded.$&"));
   return tx.query<TimesheetRow>(sql`
-    insert into timesheets (org_id, ${raw(names.join(", "))})
-    select ${orgId}, ${raw(names.join(", "))} from json_to_recordset(${JSON.stringify(sheets)}::json) as r (${raw(columns.join(", "))})
-     order by id
+    insert into timesheets (org_id, ${columns})
+    select ${orgId}, ${columns} from json_populate_recordset(null::timesheets, ${JSON.stringify(sheets)}::json) order by id
     on conflict (org_id, id) do update
-       set ${raw(changed.join(", "))}, version = timesheets.version + 1, updated_at = ${clockTime}
+       set (${columns}) = (${excluded}), version = timesheets.version + 1, updated_at = ${clockTime}
     returning *`);
 }
 

@@ -203,6 +203,17 @@ export const StatementQuery = Closed({
 
 const ids = (which: string) => Type.Array(Type.String(), { description: `The ids of the entries ${which}.` });
 
+export const StatementEntry = Type.Object({
+  id: Type.String({ description: "The entry.", examples: [exampleId("time")] }),
+  version: Type.Integer({ description: "Its version." }),
+  startedAt: Instant("When it began."),
+  durationSeconds: Type.Integer({ description: "Its duration in seconds." }),
+  projectId: Type.String({ description: "Its project." }),
+  taskId: Type.String({ description: "Its task." }),
+  billableSeconds: Type.Integer({ description: "Its billable seconds." }),
+});
+export type StatementEntry = Static<typeof StatementEntry>;
+
 export const TimesheetStatement = Type.Object(
   {
     organizationId: Type.String({ description: "The organization." }),
@@ -214,18 +225,7 @@ export const TimesheetStatement = Type.Object(
     timeZone: Type.String({ description: "The time zone of its days.", examples: ["Europe/Berlin"] }),
     revision: Type.Integer({ description: "The number of the approval." }),
     previousHash: Nullable(Type.String({ description: "The hash of the previous statement; null in the first one." })),
-    entries: Type.Array(
-      Type.Object({
-        id: Type.String({ description: "The entry.", examples: [exampleId("time")] }),
-        version: Type.Integer({ description: "Its version." }),
-        startedAt: Instant("When it began."),
-        durationSeconds: Type.Integer({ description: "Its duration in seconds." }),
-        projectId: Type.String({ description: "Its project." }),
-        taskId: Type.String({ description: "Its task." }),
-        billableSeconds: Type.Integer({ description: "Its billable seconds." }),
-      }),
-      { description: "The entries, by start and id." },
-    ),
+    entries: Type.Array(StatementEntry, { description: "The entries, by start and id." }),
     totals: Type.Object(
       {
         entries: Type.Integer({ description: "How many entries." }),

@@ -1,38 +1,16 @@
 import { hash, randomBytes } from "node:crypto";
+import { type RowOf, shownAs } from "#platform/fields/shown.ts";
+import type { Static } from "#platform/http/contract/type/type.ts";
+import type { ShownRow } from "./queries.ts";
+import { StatementEntry, type TimesheetStatement } from "./schemas.ts";
+
+type Shown = Static<typeof TimesheetStatement>;
 
 /** The part of a statement that `hash` covers. */
-export interface Statement {
-  organizationId: string;
-  userId: string;
-  periodStart: string;
-  periodEnd: string;
-  startsAt: string;
-  endsAt: string;
-  timeZone: string;
-  revision: number;
-  previousHash: string | null;
-  entries: StatementEntry[];
-  totals: { entries: number; seconds: number; billableSeconds: number };
-  amountsHash: string;
-}
-
-export interface StatementEntry {
-  id: string;
-  version: number;
-  startedAt: string;
-  durationSeconds: number;
-  projectId: string;
-  taskId: string;
-  billableSeconds: number;
-}
+export type Statement = Omit<Shown, "hash" | "userName" | "amounts" | "previous">;
 
 /** The amounts of a statement. The salt prevents readers who may not see amounts from guessing them from the hash. */
-export interface StatementAmounts {
-  salt: string;
-  currency: string;
-  entries: [id: string, amountMinor: number][];
-  amountMinor: number;
-}
+export type StatementAmounts = NonNullable<Shown["amounts"]>;
 
 export interface Stated {
   statement: Statement;
@@ -41,27 +19,14 @@ export interface Stated {
 }
 
 /** The timesheet data that a statement contains, as it was before the approval. */
-interface StatedSheet {
-  org_id: string;
-  user_id: string;
-  period_start: string;
-  period_end: string;
-  starts_at: string;
-  ends_at: string;
-  time_zone: string;
-  revision: number;
-}
+type StatedSheet = Pick<
+  ShownRow,
+  "org_id" | "user_id" | "period_start" | "period_end" | "starts_at" | "ends_at" | "time_zone" | "revision"
+>;
 
-export interface StatedEntry {
-  id: string;
-  version: number;
-  started_at: string;
-  duration_seconds: number;
-  project_id: string;
-  task_id: string;
-  billable_seconds: number;
-  amount_minor: number;
-}
+export type StatedEntry = RowOf<StatementEntry> & { amount_minor: number };
+
+const toEntry = shownAs(StatementEntry);
 
 export function makeStatement(
   sheet: StatedSheet,
@@ -86,15 +51,7 @@ export function makeStatement(
     timeZone: sheet.time_zone,
     revision: sheet.revision + 1,
     previousHash,
-    entries: entries.map((entry) => ({
-      id: entry.id,
-      version: entry.version,
-      startedAt: entry.started_at,
-      durationSeconds: entry.duration_seconds,
-      projectId: entry.project_id,
-      taskId: entry.task_id,
-      billableSeconds: entry.billable_seconds,
-    })),
+    entries: entries.map(toEntry),
     totals: {
       entries: entries.length,
       seconds: total((entry) => entry.duration_seconds),

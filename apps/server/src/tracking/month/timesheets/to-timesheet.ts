@@ -1,37 +1,21 @@
 import { hash } from "node:crypto";
 import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import type { ShownRow, TransitionRow } from "./queries.ts";
 import type { Sheet } from "./read-sheets.ts";
-import type { Timesheet, TimesheetStep } from "./schemas.ts";
+import { Timesheet, type TimesheetStep } from "./schemas.ts";
 
 export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
   return toTimesheet(sheet, moneyIn(reachOf(actor, "costs:read"), sheet.user_id));
 }
 
+const toStored = shownAs(Timesheet, "amountMinor", "partial");
+
 export function toTimesheet(row: ShownRow & { partial?: boolean }, money: Money): Timesheet {
   return {
-    id: row.id,
-    userId: row.user_id,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    timeZone: row.time_zone,
-    status: row.status,
-    revision: row.revision,
-    seconds: row.seconds,
-    billableSeconds: row.billable_seconds,
-    entries: row.entries,
+    ...toStored(row),
     amountMinor: money === "none" ? undefined : row.amount_minor,
-    breaks: row.breaks,
     partial: row.partial === true ? true : undefined,
-    submittedAt: row.submitted_at,
-    submittedBy: row.submitted_by,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by,
-    note: row.note,
-    statementHash: row.statement_hash,
-    version: row.version,
   };
 }
 

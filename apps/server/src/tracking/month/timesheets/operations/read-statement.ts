@@ -4,13 +4,8 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { findRestricted } from "#tracking/ledger/projects/queries.ts";
 import { findStatement, type StatementRow } from "#tracking/month/timesheets/queries.ts";
-import type { TimesheetStatement } from "#tracking/month/timesheets/schemas.ts";
-import {
-  compareEntries,
-  type Statement,
-  type StatementAmounts,
-  type StatementEntry,
-} from "#tracking/month/timesheets/statement.ts";
+import type { StatementEntry, TimesheetStatement } from "#tracking/month/timesheets/schemas.ts";
+import { compareEntries, type Statement, type StatementAmounts } from "#tracking/month/timesheets/statement.ts";
 
 /**
  * A stored statement as the API shows it, with its differences from the previous revision. `viewerId` is the reader, if
