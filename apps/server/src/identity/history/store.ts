@@ -18,9 +18,9 @@ export type Stored<Shown> = RowOf<Shown> & { org_id: string };
 
 interface StoredRow {
   org_id: string;
-  id: string;
-  version: number;
   created_at: string;
+  /** Undefined if objects are never changed. */
+  version?: number;
 }
 
 /** How a resource differs from the others. */
@@ -29,6 +29,11 @@ export interface StoreOptions<Row> {
   table?: string;
   /** The columns to read; all unless set. */
   columns?: Sql;
+  /** The column that identifies the object; defaults to `id`, which a new object gets here. */
+  key?: keyof Row & string;
+  /** The verbs of the actions for new and removed objects; default to `created` and `deleted`. */
+  created?: string;
+  removed?: string;
   /** The object's name in errors; defaults to the resource's kind. */
   what?: string;
   /** The scope that a change needs to show the object although nothing changes; defaults to the resource's. */
@@ -72,35 +77,44 @@ export function storeOf<Row extends StoredRow, Hidden = unknown>(resource: Resou
 /** The options with their defaults. */
 interface Form<Row> extends Pick<StoreOptions<Row>, "readScope" | "isSeen" | "refuse"> {
   prefix: string;
+  key: Sql;
+  idOf: (row: Row) => string;
+  created: Action;
+  updated: Action;
+  removed: Action;
   table: Sql;
   columns: Sql;
   what: string;
   tag: (row: Row, actor: Actor) => string;
   recorded: (row: Row) => object;
-  actionOf: (verb: string) => Action;
 }
 
 function formOf<Row extends StoredRow>(resource: Resource, options: StoreOptions<Row>): Form<Row> {
   const { kind, prefix = kind, rowType = "", readScope } = resource;
-  const { table = rowType, ...differences } = options;
+  const { table = rowType, key = "id", created = "created", removed = "deleted", ...differences } = options;
+  const actionOf = (verb: string) => `${kind}.${verb}` as Action;
   return {
     prefix,
+    key: raw(key),
+    idOf: (row) => String((row as Record<string, unknown>)[key]),
     columns: raw("*"),
     what: kind.replaceAll("_", " "),
     readScope,
-    tag: etagOf,
+    tag: ({ version = 1 }) => etagOf({ version }),
     recorded: (row) => row,
     ...differences,
     table: raw(table),
-    actionOf: (verb) => `${kind}.${verb}` as Action,
+    created: actionOf(created),
+    updated: actionOf("updated"),
+    removed: actionOf(removed),
   };
 }
 
-function reads<Row extends StoredRow>({ table, columns, what, tag, isSeen, refuse }: Form<Row>) {
+function reads<Row extends StoredRow>({ table, columns, key, what, tag, isSeen, refuse }: Form<Row>) {
   /** `rest` may contain further conditions, and a lock. */
   async function find(db: Database, orgId: string, id: string, rest: Sql = nothing): Promise<Row | undefined> {
     const [row] = await db.query<Row>(
-      sql`select ${columns} from ${table} where org_id = ${orgId} and id = ${id} ${rest}`,
+      sql`select ${columns} from ${table} where org_id = ${orgId} and ${key} = ${id} ${rest}`,
     );
     return row;
   }
@@ -131,21 +145,22 @@ function inserts<Row extends StoredRow, Columns extends object>({
   table,
   columns,
   prefix,
+  key,
+  idOf,
+  created,
   recorded,
-  actionOf,
 }: Form<Row>) {
   /** Stores new objects, all with the same columns. Their ids ascend in the given order. */
   async function insertAll(tx: Transaction, origin: Origin, objects: readonly Columns[]): Promise<Row[]> {
     if (objects.length === 0) return [];
     const ids = objects.map(() => newId(prefix)).toSorted();
-    const names = raw(Object.keys(objects[0] ?? {}).join(", "));
-    const values = JSON.stringify(objects.map((object, at) => ({ ...textOf(object), id: ids[at] })));
+    const texts = objects.map((object, at) => ({ ...textOf(object), ...(key.sql === "id" && { id: ids[at] }) }));
+    const names = raw(Object.keys(texts[0] ?? {}).join(", "));
     const rows = await tx.query<Row>(sql`
-      insert into ${table} (org_id, id, ${names})
-      select ${origin.orgId}, id, ${names} from json_populate_recordset(null::${table}, ${values}::json)
+      insert into ${table} (org_id, ${names})
+      select ${origin.orgId}, ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(texts)}::json)
       returning ${columns}`);
-    const action = actionOf("created");
-    const changeRows = rows.map((row) => ({ action, targetId: row.id, row: recorded(row) }));
+    const changeRows = rows.map((row) => ({ action: created, targetId: idOf(row), row: recorded(row) }));
     await recordChanges(tx, origin, changeRows);
     return rows;
   }
@@ -157,7 +172,7 @@ function inserts<Row extends StoredRow, Columns extends object>({
 }
 
 function changes<Row extends StoredRow, Columns extends object>(form: Form<Row>) {
-  const { table, columns, what, readScope, tag, recorded, actionOf } = form;
+  const { table, columns, key, idOf, what, readScope, tag, recorded, updated, removed } = form;
 
   /** Stores the columns, whether they differ or not. */
   async function update(
@@ -165,15 +180,15 @@ function changes<Row extends StoredRow, Columns extends object>(form: Form<Row>)
     origin: Origin,
     before: Row,
     changed: Columns,
-    action = actionOf("updated"),
+    action = updated,
   ): Promise<Row> {
     const [row] = await tx.query<Row>(sql`
       update ${table}
          set ${assignments(changed)}, ${nextVersion}
-       where org_id = ${origin.orgId} and id = ${before.id}
+       where org_id = ${origin.orgId} and ${key} = ${idOf(before)}
       returning ${columns}`);
     if (row === undefined) throw notFound(what);
-    await recordChange(tx, origin, { action, targetId: row.id, row: recorded(row), before: recorded(before) });
+    await recordChange(tx, origin, { action, targetId: idOf(row), row: recorded(row), before: recorded(before) });
     return row;
   }
 
@@ -191,11 +206,21 @@ function changes<Row extends StoredRow, Columns extends object>(form: Form<Row>)
   }
 
   async function remove(tx: Transaction, origin: Origin, row: Row): Promise<void> {
-    await tx.query(sql`delete from ${table} where org_id = ${origin.orgId} and id = ${row.id}`);
-    await recordChange(tx, origin, { action: actionOf("deleted"), targetId: row.id, row: recorded(row) });
+    await tx.query(sql`delete from ${table} where org_id = ${origin.orgId} and ${key} = ${idOf(row)}`);
+    await recordChange(tx, origin, { action: removed, targetId: idOf(row), row: recorded(row) });
   }
 
-  return { update, change, remove };
+  /** Removes all objects that match a condition, which starts with `and`, and returns them. */
+  async function removeAll(tx: Transaction, origin: Origin, condition: Sql): Promise<Row[]> {
+    const rows = await tx.query<Row>(
+      sql`delete from ${table} where org_id = ${origin.orgId} ${condition} returning ${columns}`,
+    );
+    const changeRows = rows.map((row) => ({ action: removed, targetId: idOf(row), row: recorded(row) }));
+    await recordChanges(tx, origin, changeRows);
+    return rows;
+  }
+
+  return { update, change, remove, removeAll };
 }
 
 /** PostgreSQL reads bytes in JSON as `\\x…`. */

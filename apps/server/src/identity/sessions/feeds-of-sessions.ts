@@ -16,14 +16,11 @@ export interface CalendarFeedRow {
 }
 
 /**
- * The columns of a feed in `f`, without its session, which can be replaced, and without the hash of its token, which
+ * The columns of a feed, without its session, which can be replaced, and without the hash of its token, which
  * must never appear in a change row.
  */
 export const calendarFeedColumns = raw(
-  ["org_id", "id", "user_id", "scope", "team_id", "days", "last_read_at", "created_at"]
-    .map((column) => `f.${column}`)
-    .concat("encode(sha256(f.token_hash), 'hex') as link_digest")
-    .join(", "),
+  "org_id, id, user_id, scope, team_id, days, last_read_at, created_at, encode(sha256(token_hash), 'hex') as link_digest",
 );
 
 /** Ends the calendar feeds that a person created in the chosen sessions, in all organizations. */
@@ -33,8 +30,8 @@ export async function endFeedsOfSessions(
   { userId, ...which }: Chosen & { userId: string },
 ): Promise<void> {
   const ended = await tx.query<CalendarFeedRow>(sql`
-    delete from calendar_feeds f
-     where f.org_id = ${organizationsOf(userId)} and f.user_id = ${userId} and ${isChosen(which)}
+    delete from calendar_feeds
+     where org_id = ${organizationsOf(userId)} and user_id = ${userId} and ${isChosen(which)}
     returning ${calendarFeedColumns}`);
   for (const row of ended)
     await recordChange(tx, { ...origin, orgId: row.org_id }, { action: "calendar_feed.ended", targetId: row.id, row });

@@ -12,10 +12,10 @@ import { TimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import { entryTag, shownEntry } from "#tracking/entries/time-entries/to-time-entry.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
-import { findTimer, listTimers, timerEtag, type TimerRow } from "./queries.ts";
+import { listTimers } from "./queries.ts";
 import { ListTimers, StartedTimer, StartTimer, StopTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
-import { toTimer } from "./to-timer.ts";
+import { timerEtag, type TimerRow, timers, toTimer } from "./timer.ts";
 
 const operations = {
   listTimers: {
@@ -87,7 +87,7 @@ const operations = {
 
 export async function timerRoutes(app: HttpApp, { db, mutate, now }: TrackingDeps): Promise<void> {
   const running = async ({ actor }: { actor: Actor }): Promise<TimerRow> => {
-    const row = await findTimer(db, actor.orgId, actor.userId);
+    const row = await timers.find(db, actor.orgId, actor.userId);
     if (row === undefined) throw noTimer();
     return row;
   };

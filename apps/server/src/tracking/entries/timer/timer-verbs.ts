@@ -24,16 +24,9 @@ import { distinctTags, newTimeEntry, normalInstant } from "#tracking/entries/tim
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { momentOf } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { findLock, findRefusal, referencesOf } from "#tracking/entries/time-entries/refuse-time-entry.ts";
-import {
-  deleteTimer,
-  findTimer,
-  insertTimer,
-  type TimerColumns,
-  timerEtag,
-  type TimerRow,
-  updateTimer,
-} from "./queries.ts";
+import { deleteTimer } from "./queries.ts";
 import type { StartTimer, UpdateTimer } from "./schemas.ts";
+import { type TimerColumns, timerEtag, type TimerRow, timers } from "./timer.ts";
 
 /**
  * 68 years, the longest duration that can be stored after rounding. Longer timers are capped, so that they can be
@@ -52,7 +45,7 @@ export async function startTimer(
   // Without this lock, the second of two concurrent starts would violate the primary key instead of stopping the first
   // timer.
   await lockOwnMembership(tx, actor);
-  const running = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
+  const running = await timers.find(tx, actor.orgId, actor.userId, sql`for update`);
   // Locks both projects at once; otherwise two members who switch between the same projects could deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await lockBudgets(tx, actor.orgId, projectIds);
@@ -65,15 +58,12 @@ export async function startTimer(
     billable_choice: input.billable ?? null,
   });
   await refuseLockedStart(tx, actor, columns);
-  if (running !== undefined) await deleteTimer(tx, actor.orgId, actor.userId);
   const stopped =
     running === undefined
       ? null
       : await becomeEntry(tx, actor, running, endBefore(running, columns, now), { rules, now });
   await refuseUsedUp(tx, actor, held, columns);
-  const timer = await insertTimer(tx, actor.orgId, actor.userId, columns);
-  await recordChange(tx, actor, { action: "timer.started", targetId: actor.userId, row: timer });
-  return { timer, stopped };
+  return { timer: await timers.insert(tx, actor, { ...columns, user_id: actor.userId }), stopped };
 }
 
 /** The timer to stop (the actor's by default), and its end (now by default). */
@@ -98,7 +88,6 @@ export async function stopTimer(
     throw new AppError("timer_not_running", "No timer is running.");
   const end = endedAt === undefined ? now : endOf(endedAt, running, now);
   checkIfMatch(ifMatch, timerEtag(running));
-  await deleteTimer(tx, actor.orgId, userId);
   return becomeEntry(tx, actor, running, end, { rules, now });
 }
 
@@ -126,9 +115,8 @@ export async function stopTimerOf(
   { now }: { now: Date },
 ): Promise<void> {
   const rules = await lockEntryRules(tx, origin.orgId, { userIds: [userId] });
-  const running = await findTimer(tx, origin.orgId, userId, sql`for update`);
+  const running = await timers.find(tx, origin.orgId, userId, sql`for update`);
   if (running === undefined || (await findLock(tx, origin.orgId, momentOf(running))) !== undefined) return;
-  await deleteTimer(tx, origin.orgId, userId);
   await becomeEntry(tx, origin, running, now, { rules, now });
 }
 
@@ -136,8 +124,7 @@ export async function discardTimer(tx: Transaction, actor: Actor, { ifMatch }: P
   const row = await lockTimer(tx, actor.orgId, actor.userId);
   if (row === undefined) throw noTimer();
   checkIfMatch(ifMatch, timerEtag(row));
-  await deleteTimer(tx, actor.orgId, actor.userId);
-  await recordChange(tx, actor, { action: "timer.discarded", targetId: actor.userId, row });
+  await timers.remove(tx, actor, row);
 }
 
 export async function changeTimer(
@@ -167,10 +154,7 @@ export async function changeTimer(
   if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "time-entries:read", before);
   if (!stays || columns.started_at !== before.started_at) await refuseLockedStart(tx, actor, columns);
   if (!stays) await refuseUsedUp(tx, actor, await lockBudgets(tx, actor.orgId, [columns.project_id]), columns);
-  const row = await updateTimer(tx, actor.orgId, actor.userId, columns);
-  if (row === undefined) throw noTimer();
-  await recordChange(tx, actor, { action: "timer.updated", targetId: actor.userId, row, before });
-  return row;
+  return timers.update(tx, actor, before, columns);
 }
 
 async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
@@ -222,6 +206,7 @@ async function becomeEntry(
   end: Date,
   judging: Judging,
 ): Promise<TimeEntryRow> {
+  await deleteTimer(tx, origin.orgId, timer.user_id);
   const locked = await findLock(tx, origin.orgId, momentOf(timer));
   if (locked !== undefined) {
     throw new AppError(
@@ -260,7 +245,7 @@ function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
 /** Finds and locks the member's timer. Locks the member first, as a start does, even if the member is deactivated. */
 async function lockTimer(tx: Transaction, orgId: string, userId: string): Promise<TimerRow | undefined> {
   await tx.query(sql`select 1 from members where org_id = ${orgId} and user_id = ${userId} for no key update`);
-  return findTimer(tx, orgId, userId, sql`for update`);
+  return timers.find(tx, orgId, userId, sql`for update`);
 }
 
 function startOf(startedAt: string | undefined, now: Date): string {

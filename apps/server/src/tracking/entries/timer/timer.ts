@@ -1,7 +1,29 @@
 import { sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { Timer } from "./schemas.ts";
-import { toTimer } from "./to-timer.ts";
+
+export type TimerRow = Stored<Omit<Timer, "billable">> & { billable_choice: boolean | null };
+
+/**
+ * The ETag includes the creation time, because a member's successive timers have the same path and could have the same
+ * version.
+ */
+export function timerEtag(timer: TimerRow): string {
+  return `"${Date.parse(timer.created_at).toString(36)}-${timer.version}"`;
+}
+
+export type TimerColumns = Pick<
+  TimerRow,
+  "project_id" | "task_id" | "started_at" | "description" | "tags" | "billable_choice"
+>;
+
+const toStored = shownAs(Timer, "billable");
+
+export function toTimer(row: TimerRow): Timer {
+  return { ...toStored(row), billable: row.billable_choice };
+}
 
 export const timer = {
   kind: "timer",
@@ -35,3 +57,11 @@ export const timer = {
     },
   ],
 } as const satisfies Resource;
+
+/** A member's timer is found by the member's id. */
+export const timers = storeOf<TimerRow>(timer, {
+  key: "user_id",
+  tag: timerEtag,
+  created: "started",
+  removed: "discarded",
+});

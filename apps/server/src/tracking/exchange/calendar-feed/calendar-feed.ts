@@ -1,4 +1,10 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { storeOf } from "#identity/history/store.ts";
+import { type CalendarFeedRow, calendarFeedColumns } from "#identity/sessions/feeds-of-sessions.ts";
+import { shownAs } from "#platform/fields/shown.ts";
+import { CalendarFeed } from "./schemas.ts";
+
+export const toCalendarFeed = shownAs(CalendarFeed);
 
 export const calendarFeed = {
   kind: "calendar_feed",
@@ -18,3 +24,9 @@ export const calendarFeed = {
     },
   ],
 } as const satisfies Resource;
+
+export const calendarFeeds = storeOf<CalendarFeedRow, { session_id: string; token_hash: Buffer }>(calendarFeed, {
+  table: "calendar_feeds",
+  columns: calendarFeedColumns,
+  removed: "ended",
+});

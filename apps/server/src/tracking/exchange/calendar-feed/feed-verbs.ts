@@ -1,14 +1,14 @@
 import { type Actor, may } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
 import { findTeam } from "#identity/teams/queries.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import type { CalendarFeedRow } from "#identity/sessions/feeds-of-sessions.ts";
-import { deleteCalendarFeed, insertCalendarFeed } from "./queries.ts";
+import { calendarFeeds } from "./calendar-feed.ts";
 import type { CreateCalendarFeed } from "./schemas.ts";
 
 const usualDays = 90;
@@ -24,17 +24,14 @@ export async function createCalendarFeed(
   const teamId = await readTeam(tx, actor, input);
   await endCalendarFeedOf(tx, actor, actor);
   const { token, tokenHash } = newToken();
-  const feed = {
-    org_id: actor.orgId,
-    id: newId("feed"),
+  const row = await calendarFeeds.insert(tx, actor, {
     user_id: actor.userId,
     scope: input.scope,
     team_id: teamId,
     days: input.days ?? usualDays,
     session_id: actor.keyId,
-  };
-  const row = await insertCalendarFeed(tx, feed, tokenHash);
-  await recordChange(tx, actor, { action: "calendar_feed.created", targetId: row.id, row });
+    token_hash: tokenHash,
+  });
   return { row, token };
 }
 
@@ -49,10 +46,7 @@ export async function endCalendarFeedOf(
   origin: Origin,
   { userId }: { userId: string },
 ): Promise<boolean> {
-  const row = await deleteCalendarFeed(tx, origin.orgId, userId);
-  if (row === undefined) return false;
-  await recordChange(tx, origin, { action: "calendar_feed.ended", targetId: row.id, row });
-  return true;
+  return (await calendarFeeds.removeAll(tx, origin, sql`and user_id = ${userId}`)).length > 0;
 }
 
 async function readTeam(tx: Transaction, actor: Actor, { scope, teamId }: CreateCalendarFeed): Promise<string | null> {

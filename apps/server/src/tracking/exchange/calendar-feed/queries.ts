@@ -2,7 +2,6 @@ import type { Role } from "#identity/access.ts";
 import { joinLed, ledColumns, type StoredLeadership } from "#identity/read-leadership.ts";
 import { type CalendarFeedRow, calendarFeedColumns } from "#identity/sessions/feeds-of-sessions.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
 import { matching, noFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { type HiddenEntries, isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 
@@ -12,30 +11,7 @@ export async function findCalendarFeed(
   userId: string,
 ): Promise<CalendarFeedRow | undefined> {
   const [row] = await db.query<CalendarFeedRow>(sql`
-    select ${calendarFeedColumns} from calendar_feeds f where f.org_id = ${orgId} and f.user_id = ${userId}`);
-  return row;
-}
-
-export async function insertCalendarFeed(
-  db: Database,
-  feed: Pick<CalendarFeedRow, "org_id" | "id" | "user_id" | "scope" | "team_id" | "days"> & { session_id: string },
-  tokenHash: Buffer,
-): Promise<CalendarFeedRow> {
-  const rows = await db.query<CalendarFeedRow>(sql`
-    insert into calendar_feeds as f (org_id, id, user_id, scope, team_id, days, session_id, token_hash)
-    values (${feed.org_id}, ${feed.id}, ${feed.user_id}, ${feed.scope}, ${feed.team_id}, ${feed.days}, ${feed.session_id},
-            ${tokenHash})
-    returning ${calendarFeedColumns}`);
-  return one(rows);
-}
-
-export async function deleteCalendarFeed(
-  db: Database,
-  orgId: string,
-  userId: string,
-): Promise<CalendarFeedRow | undefined> {
-  const [row] = await db.query<CalendarFeedRow>(sql`
-    delete from calendar_feeds f where f.org_id = ${orgId} and f.user_id = ${userId} returning ${calendarFeedColumns}`);
+    select ${calendarFeedColumns} from calendar_feeds where org_id = ${orgId} and user_id = ${userId}`);
   return row;
 }
 
@@ -48,11 +24,11 @@ export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
 /** Finds an active member's feed by its token. Takes no organization, because callers know only the token. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
-    select ${calendarFeedColumns}, m.role, o.name as organization_name, ${ledColumns}
-      from calendar_feeds f
+    select f.*, m.role, o.name as organization_name, ${ledColumns}
+      from (select ${calendarFeedColumns} from calendar_feeds where token_hash = ${tokenHash}) f
       join members m on m.org_id = f.org_id and m.user_id = f.user_id
       join organizations o on o.id = f.org_id ${joinLed}
-     where f.token_hash = ${tokenHash} and m.deactivated_at is null and o.purge_started_at is null`);
+     where m.deactivated_at is null and o.purge_started_at is null`);
   return row;
 }
 

@@ -6,11 +6,11 @@ import { Type } from "#platform/http/contract/type/type.ts";
 import { sendTaggedBytes } from "#platform/http/replies/replies.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
+import { toCalendarFeed } from "./calendar-feed.ts";
 import { createCalendarFeed, endCalendarFeed } from "./feed-verbs.ts";
 import { findCalendarFeed } from "./queries.ts";
 import { type FeedDeps, noSuchFeed, readFeed } from "./read-feed.ts";
 import { CreateCalendarFeed, CurrentCalendarFeed, NewCalendarFeed } from "./schemas.ts";
-import { toCalendarFeed } from "./to-calendar-feed.ts";
 
 export const feedPrefix = "/feeds/calendar";
 

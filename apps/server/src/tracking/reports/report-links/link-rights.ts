@@ -1,7 +1,7 @@
 import { demandScope, type Holder, reachesOthers, type Scope } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 import { scopeOf } from "#tracking/reports/saved-reports/compute-report.ts";
-import type { ReportLinkRow } from "./queries.ts";
+import type { ReportLinkRow } from "./report-link.ts";
 
 type Published = Pick<ReportLinkRow, "query" | "shows_amounts">;
 

@@ -1,16 +1,15 @@
 import type { Actor } from "#identity/access.ts";
-import { type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
-import { newId } from "#platform/ids.ts";
 import { formatInstant, readInstant } from "#platform/time.ts";
 import { dayMs } from "#platform/days.ts";
 import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
 import type { SavedReportRow } from "#tracking/reports/saved-reports/saved-report.ts";
 import { demandPublisher, demandPublishing } from "./link-rights.ts";
-import { deleteReportLinks, insertReportLink, type ReportLinkRow } from "./queries.ts";
+import { ofReport, type ReportLinkRow, reportLinks } from "./report-link.ts";
 import type { CreateReportLink } from "./schemas.ts";
 
 const usualDays = 90;
@@ -26,8 +25,6 @@ export async function createReportLink(
   const expiresAt = readExpiry(input.expiresAt, now, maxDays);
   const { token, tokenHash } = newToken();
   const link = {
-    org_id: actor.orgId,
-    id: newId("link"),
     saved_report_id: report.id,
     created_by: actor.userId,
     name: input.name ?? report.name,
@@ -36,12 +33,11 @@ export async function createReportLink(
     shows_amounts: input.showsAmounts ?? false,
     shows_notes: input.showsNotes ?? false,
     expires_at: expiresAt,
+    token_hash: tokenHash,
   };
   demandPublishing(actor, link);
   demandRecentAuthentication(actor, now.getTime());
-  const row = await insertReportLink(tx, link, tokenHash);
-  await recordChange(tx, actor, { action: "report_link.created", targetId: row.id, row });
-  return { row, token };
+  return { row: await reportLinks.insert(tx, actor, link), token };
 }
 
 export async function revokeReportLink(
@@ -50,11 +46,10 @@ export async function revokeReportLink(
   { reportId, id }: { reportId: string; id: string },
 ): Promise<void> {
   await lockReport(tx, actor, reportId);
-  const rows = await deleteReportLinks(tx, actor.orgId, reportId, id);
+  const rows = await reportLinks.removeAll(tx, actor, sql`${ofReport(reportId)} and id = ${id}`);
   if (rows.length === 0) throw notFound("link");
   // A 404 takes precedence over a 403, which rolls the deletion back.
   demandPublisher(actor);
-  await recordRevoked(tx, actor, rows);
 }
 
 /** Locks the report against a concurrent deletion. */
@@ -65,15 +60,7 @@ async function lockReport(tx: Transaction, actor: Actor, reportId: string): Prom
 }
 
 export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
-  await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
-}
-
-async function recordRevoked(tx: Transaction, origin: Origin, rows: ReportLinkRow[]): Promise<void> {
-  await recordChanges(
-    tx,
-    origin,
-    rows.map((row) => ({ action: "report_link.revoked", targetId: row.id, row })),
-  );
+  await reportLinks.removeAll(tx, origin, ofReport(reportId));
 }
 
 function readExpiry(text: string | undefined, now: Date, maxDays: number): string {

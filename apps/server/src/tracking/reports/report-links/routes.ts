@@ -6,7 +6,7 @@ import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
 import { demandPublisher } from "./link-rights.ts";
 import { createReportLink, revokeReportLink } from "./link-verbs.ts";
-import { findReportLink, listReportLinks } from "./queries.ts";
+import { ofReport, reportLinks, toReportLink } from "./report-link.ts";
 import {
   CreateReportLink,
   ListReportLinks,
@@ -15,7 +15,6 @@ import {
   ReportLinkParams,
   ReportLinkWithToken,
 } from "./schemas.ts";
-import { toReportLink } from "./to-report-link.ts";
 
 const operations = {
   listReportLinks: {
@@ -74,7 +73,7 @@ export async function reportLinkRoutes(
   );
   const link = byId(async (request: InPath<"id" | "linkId">) => {
     const { id } = await report(request);
-    return findReportLink(db, request.actor.orgId, id, request.params.linkId);
+    return reportLinks.find(db, request.actor.orgId, request.params.linkId, ofReport(id));
   }, "link");
   const find = {
     listReportLinks: report,
@@ -96,7 +95,9 @@ export async function reportLinkRoutes(
       async listReportLinks(request) {
         const { id } = await report(request);
         const page = readPage(request.query, ["report-links", id]);
-        return { body: toPage(await listReportLinks(db, request.actor.orgId, id, page), page, toReportLink) };
+        return {
+          body: toPage(await reportLinks.list(db, request.actor.orgId, ofReport(id), page), page, toReportLink),
+        };
       },
       async createReportLink(tx, { actor, params, body: input }) {
         const target = { reportId: params.id, input };

@@ -1,4 +1,4 @@
-import type { ReportLinkRow } from "#tracking/reports/report-links/queries.ts";
+import type { ReportLinkRow } from "#tracking/reports/report-links/report-link.ts";
 import type { ProjectCosts } from "#tracking/reports/summaries/costs/costs.ts";
 import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
 import type { Group, ShownSums } from "#tracking/reports/summaries/summarize.ts";

@@ -1,4 +1,0 @@
-import { shownAs } from "#platform/fields/shown.ts";
-import { ReportLink } from "./schemas.ts";
-
-export const toReportLink = shownAs(ReportLink);
