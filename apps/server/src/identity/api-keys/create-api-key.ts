@@ -19,16 +19,17 @@ export interface NewKey {
 export async function createApiKey(
   tx: Transaction,
   origin: Origin,
-  { apiKey = newApiKey(), ...key }: NewKey,
+  { apiKey = newApiKey(), userId, name, scopes, expiresAt }: NewKey,
 ): Promise<{ row: ApiKeyRow; apiKey: string }> {
   const row = await insertApiKey(tx, origin.orgId, {
-    ...key,
     id: newId("key"),
     kind: "api",
-    authenticatedAt: null,
-    lastUsedAddress: null,
-    hash: hashSecret(apiKey),
-    lastFour: apiKey.slice(-4),
+    user_id: userId,
+    name,
+    scopes,
+    expires_at: expiresAt,
+    key_hash: hashSecret(apiKey),
+    last_four: apiKey.slice(-4),
   });
   await recordChange(tx, origin, { action: "api_key.created", targetId: row.id, row });
   return { row, apiKey };

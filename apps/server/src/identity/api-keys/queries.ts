@@ -1,5 +1,5 @@
-import { clockTime, nextVersion } from "#platform/database/columns.ts";
-import { type Database, sql } from "#platform/database/database.ts";
+import { namesOf, nextVersion, valuesOf } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { KeyKind, Role, Scope } from "#identity/access.ts";
 import type { Leadership } from "#identity/leadership.ts";
@@ -80,20 +80,6 @@ function toOwner(row: StoredOwner): ApiKeyOwner {
   };
 }
 
-export interface NewApiKey {
-  id: string;
-  kind: KeyKind;
-  /** When the person last authenticated in the session; null for other kinds of keys. */
-  authenticatedAt: string | null;
-  userId: string;
-  name: string;
-  scopes: readonly Scope[];
-  hash: Buffer;
-  lastFour: string;
-  expiresAt: string | null;
-  lastUsedAddress: string | null;
-}
-
 export interface ApiKeyRow {
   org_id: string;
   id: string;
@@ -116,13 +102,17 @@ export interface ApiKeyRow {
 export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
   created_at, updated_at, encode(sha256(key_hash), 'hex') as key_digest`;
 
+export type NewApiKey = Pick<ApiKeyRow, "id" | "kind" | "user_id" | "name" | "last_four" | "expires_at"> & {
+  scopes: readonly Scope[];
+  key_hash: Buffer;
+  /** When the person last authenticated in the session; other kinds of keys have none. */
+  authenticated_at?: string;
+  last_used_address?: string | null;
+};
+
 export async function insertApiKey(db: Database, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const rows = await db.query<ApiKeyRow>(sql`
-    insert into api_keys (org_id, id, kind, authenticated_at, user_id, name, scopes, key_hash, last_four, expires_at,
-                          last_used_address)
-    values (${orgId}, ${key.id}, ${key.kind}, ${key.authenticatedAt}, ${key.userId}, ${key.name}, ${key.scopes}, ${key.hash},
-            ${key.lastFour}, ${key.expiresAt}, ${key.lastUsedAddress})
-    returning ${shownColumns}`);
+    insert into api_keys (org_id, ${namesOf(key)}) values (${orgId}, ${valuesOf(key)}) returning ${shownColumns}`);
   return one(rows);
 }
 
@@ -133,12 +123,15 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
   return row;
 }
 
-/** Revokes the member's keys, sessions and grants. Returns those that had not already been revoked. */
-export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
+/**
+ * Revokes keys, sessions and grants of one or more organizations. `which` starts with `and`. Returns those that had not
+ * already been revoked.
+ */
+export function revokeKeys(db: Database, orgId: string | Sql, which: Sql, at: string | Sql): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
-    update api_keys
-       set revoked_at = ${clockTime}, ${nextVersion}
-     where org_id = ${orgId} and user_id = ${userId} and revoked_at is null
+    update api_keys k
+       set revoked_at = ${at}, ${nextVersion}
+     where k.org_id = ${orgId} and k.revoked_at is null ${which}
     returning ${shownColumns}`);
 }
 

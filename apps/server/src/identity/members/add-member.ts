@@ -1,4 +1,4 @@
-import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
+import { endKeysOfMember } from "#identity/api-keys/end-keys.ts";
 import type { Role } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";

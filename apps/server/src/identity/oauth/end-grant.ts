@@ -1,7 +1,6 @@
-import { recordEnds } from "#identity/api-keys/record-end.ts";
+import { endKeys } from "#identity/api-keys/end-keys.ts";
 import type { Origin } from "#identity/history/record-change.ts";
-import type { Transaction } from "#platform/database/database.ts";
-import { revokeGrant } from "./queries.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
 
 /** Ends a grant on behalf of its member or of the given author. Returns false if the grant has already ended. */
 export async function endGrant(
@@ -10,10 +9,8 @@ export async function endGrant(
   author: Pick<Origin, "requestId" | "address"> & Partial<Pick<Origin, "userId" | "keyId">>,
   now: Date,
 ): Promise<boolean> {
-  const row = await revokeGrant(tx, orgId, { id, userId }, now.toISOString());
-  if (row === undefined) return false;
   const { requestId, address, keyId = null } = author;
   const origin = { orgId, userId: author.userId ?? userId, keyId, requestId, address: address ?? null };
-  await recordEnds(tx, [row], () => origin);
-  return true;
+  const which = sql`and kind = 'grant' and id = ${id} and user_id = ${userId}`;
+  return (await endKeys(tx, orgId, which, () => origin, now.toISOString())) > 0;
 }

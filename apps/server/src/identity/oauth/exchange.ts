@@ -94,15 +94,14 @@ async function openGrant(
   const row = await insertApiKey(tx, orgId, {
     id,
     kind: "grant",
-    authenticatedAt: null,
-    userId,
+    user_id: userId,
     name: grant.client_name,
     scopes,
     // A grant is used only through its tokens, so no key may match this hash.
-    hash: hashSecret(randomSecret()),
-    lastFour: "",
-    expiresAt: grant.ends_at,
-    lastUsedAddress: address,
+    key_hash: hashSecret(randomSecret()),
+    last_four: "",
+    expires_at: grant.ends_at,
+    last_used_address: address,
   });
   await recordChange(
     tx,

@@ -1,8 +1,7 @@
 import type { Scope } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
-import { clockTime, having, nextVersion } from "#platform/database/columns.ts";
+import { namesOf, valuesOf } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 
 export interface RegisteredClient {
   id: string;
@@ -72,16 +71,13 @@ export interface NewGrant extends Omit<GrantRow, "exchanged_at"> {
 
 /** Stores a grant, and deletes the member's grants whose codes expired unused. */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<void> {
+  const { org_id: orgId, ...columns } = grant;
   await db.query(sql`
     delete from oauth_grants
-     where org_id = ${grant.org_id} and user_id = ${grant.user_id} and exchanged_at is null
+     where org_id = ${orgId} and user_id = ${grant.user_id} and exchanged_at is null
        and code_expires_at < ${grant.created_at}`);
   await db.query(sql`
-    insert into oauth_grants (org_id, id, user_id, session_id, client_id, client_name, redirect_uri, scopes, ends_at,
-                              code_hash, code_challenge, code_expires_at, created_at)
-    values (${grant.org_id}, ${grant.id}, ${grant.user_id}, ${grant.session_id}, ${grant.client_id}, ${grant.client_name},
-            ${grant.redirect_uri}, ${grant.scopes}, ${grant.ends_at}, ${grant.code_hash}, ${grant.code_challenge},
-            ${grant.code_expires_at}, ${grant.created_at})`);
+    insert into oauth_grants (org_id, ${namesOf(columns)}) values (${orgId}, ${valuesOf(columns)})`);
 }
 
 /** Finds the organization of a code. Has no tenant condition, because only the code is known. */
@@ -179,43 +175,6 @@ export async function findGrantOfAccess(
   return row;
 }
 
-export interface ShownGrant {
-  id: string;
-  user_id: string;
-  client_id: string;
-  client_name: string;
-  redirect_uri: string;
-  scopes: Scope[];
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  last_used_address: string | null;
-}
-
-export interface GrantFilter {
-  /** If undefined, the grants of all members are listed. */
-  userIds?: string[] | undefined;
-  id?: string;
-}
-
-export async function listGrants(
-  db: Database,
-  orgId: string,
-  { userIds, id }: GrantFilter,
-  { now, refreshedAfter }: { now: string; refreshedAfter: string },
-  page: PageRequest,
-): Promise<ShownGrant[]> {
-  return db.query<ShownGrant>(sql`
-    select * from (
-      select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at,
-             k.last_used_at, k.last_used_address
-        from oauth_grants g
-        join api_keys k on k.org_id = g.org_id and k.id = g.id
-       where g.org_id = ${orgId} and k.revoked_at is null
-         and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}) usable
-     where org_id = ${orgId} ${having({ user_id: userIds, id })} ${pageOf(page)}`);
-}
-
 /** Locks the key of a member's grant, unless it has been revoked. */
 export async function lockGrantKey(
   db: Database,
@@ -232,30 +191,6 @@ export async function lockGrantKey(
 /** Makes a grant belong to another session, so that it ends together with that session. */
 export async function moveGrant(db: Database, orgId: string, id: string, sessionId: string): Promise<void> {
   await db.query(sql`update oauth_grants set session_id = ${sessionId} where org_id = ${orgId} and id = ${id}`);
-}
-
-/** Revokes the key of a member's grant. Returns undefined if the key has already been revoked. */
-export async function revokeGrant(
-  db: Database,
-  orgId: string,
-  { id, userId }: { id: string; userId: string },
-  at: string,
-): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.query<ApiKeyRow>(sql`
-    update api_keys
-       set revoked_at = ${at}, ${nextVersion}
-     where org_id = ${orgId} and id = ${id} and user_id = ${userId} and kind = 'grant' and revoked_at is null
-    returning ${shownColumns}`);
-  return row;
-}
-
-export function revokeIdleGrants(db: Database, orgId: string, refreshedBefore: string): Promise<ApiKeyRow[]> {
-  return db.query<ApiKeyRow>(sql`
-    update api_keys k
-       set revoked_at = ${clockTime}, ${nextVersion}
-     where k.org_id = ${orgId} and k.kind = 'grant' and k.revoked_at is null
-       and exists (select 1 from oauth_grants g where g.org_id = k.org_id and g.id = k.id and g.refreshed_at < ${refreshedBefore})
-    returning ${shownColumns}`);
 }
 
 /** Deletes grants whose codes were never exchanged, and grants whose keys have been deleted. */

@@ -1,4 +1,4 @@
-import { assignments, nextVersion } from "#platform/database/columns.ts";
+import { assignments, namesOf, nextVersion, valuesOf } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { Approvals } from "./approvals.ts";
@@ -49,9 +49,7 @@ export async function insertOrganization(
   organization: Pick<OrganizationRow, "id" | "name" | "currency" | "time_zone">,
 ): Promise<OrganizationRow> {
   const rows = await db.query<OrganizationRow>(sql`
-    insert into organizations (id, name, currency, time_zone)
-    values (${organization.id}, ${organization.name}, ${organization.currency}, ${organization.time_zone})
-    returning *`);
+    insert into organizations (${namesOf(organization)}) values (${valuesOf(organization)}) returning *`);
   return one(rows);
 }
 

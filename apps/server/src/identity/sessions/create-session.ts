@@ -36,15 +36,18 @@ export async function createSession(
   session: NewSession,
 ): Promise<{ row: ApiKeyRow; sessionKey: string }> {
   const sessionKey = newApiKey();
-  const { address, provedBy, ...columns } = session;
+  const { address, provedBy } = session;
   const row = await insertApiKey(tx, origin.orgId, {
-    ...columns,
     id: newId("key"),
     kind: "session",
+    user_id: session.userId,
+    name: session.name,
     scopes,
-    hash: hashSecret(sessionKey),
-    lastFour: sessionKey.slice(-4),
-    lastUsedAddress: address ?? null,
+    authenticated_at: session.authenticatedAt,
+    expires_at: session.expiresAt,
+    key_hash: hashSecret(sessionKey),
+    last_four: sessionKey.slice(-4),
+    last_used_address: address ?? null,
   });
   await recordChange(tx, origin, {
     action: "session.created",

@@ -1,12 +1,11 @@
-import { recordEnds } from "#identity/api-keys/record-end.ts";
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import { endKeys } from "#identity/api-keys/end-keys.ts";
 import type { Origin } from "#identity/history/record-change.ts";
-import { nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
 /**
- * Ends the grants that a person permitted in one session, in all but one, or in all sessions. Also denies the device
- * logins that the person approved in these sessions and whose key has not been fetched.
+ * Ends the grants that a person permitted in one session, in all but one, or in all sessions, and deletes those whose
+ * code has not been exchanged. Also denies the device logins that the person approved in these sessions and whose key
+ * has not been fetched.
  */
 export async function endGrantsOfSessions(
   tx: Transaction,
@@ -14,8 +13,16 @@ export async function endGrantsOfSessions(
   { userId, ...which }: Chosen & { userId: string },
   now: Date,
 ): Promise<void> {
-  const ended = await revokeGrants(tx, userId, which, now.toISOString());
-  await recordEnds(tx, ended, (orgId) => ({ orgId, userId, keyId: null, requestId, address: address ?? null }));
+  const organizations = organizationsOf(userId);
+  await tx.query(sql`
+    delete from oauth_grants
+     where org_id = ${organizations} and user_id = ${userId} and exchanged_at is null and ${isChosen(which)}`);
+  const isPermitted = sql`
+    and user_id = ${userId} and kind = 'grant'
+    and exists (select 1 from oauth_grants g
+                 where g.org_id = k.org_id and g.id = k.id and g.user_id = k.user_id and ${isChosen(which)})`;
+  const originIn = (orgId: string) => ({ orgId, userId, keyId: null, requestId, address: address ?? null });
+  await endKeys(tx, organizations, isPermitted, originIn, now.toISOString());
   await denyApprovals(tx, userId, which);
 }
 
@@ -36,24 +43,6 @@ async function denyApprovals(db: Database, userId: string, which: Chosen): Promi
   await db.query(sql`
     update device_logins set status = 'denied'
      where org_id = ${organizationsOf(userId)} and user_id = ${userId} and status = 'approved' and ${isChosen(which)}`);
-}
-
-/**
- * Revokes the grants that a person permitted in the chosen sessions, in all organizations. Deletes the grants whose
- * code has not been exchanged.
- */
-async function revokeGrants(db: Database, userId: string, which: Chosen, at: string): Promise<ApiKeyRow[]> {
-  const organizations = organizationsOf(userId);
-  await db.query(sql`
-    delete from oauth_grants
-     where org_id = ${organizations} and user_id = ${userId} and exchanged_at is null and ${isChosen(which)}`);
-  return db.query<ApiKeyRow>(sql`
-    update api_keys k
-       set revoked_at = ${at}, ${nextVersion}
-     where k.org_id = ${organizations} and k.user_id = ${userId} and k.kind = 'grant' and k.revoked_at is null
-       and exists (select 1 from oauth_grants g
-                    where g.org_id = k.org_id and g.id = k.id and g.user_id = k.user_id and ${isChosen(which)})
-    returning ${shownColumns}`);
 }
 
 /** Transfers a session's grants and approved device logins to the session that replaces it. */

@@ -1,8 +1,11 @@
 import type { Role } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
-import { nextVersion } from "#platform/database/columns.ts";
-import { type Database, sql } from "#platform/database/database.ts";
+import { having, nextVersion } from "#platform/database/columns.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
+import { organizationsOf } from "./grants-of-sessions.ts";
+import type { Session } from "./schemas.ts";
 import { sessionIdleMs } from "./session-life.ts";
 
 export interface Membership {
@@ -29,13 +32,7 @@ export async function lockPerson(db: Database, userId: string): Promise<void> {
   await db.query(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-export interface SessionRow extends ApiKeyRow {
-  authenticated_at: string;
-  expires_at: string;
-  organization_name: string;
-  last_used_at: string | null;
-  last_used_address: string | null;
-}
+export type SessionRow = RowOf<Omit<Session, "organizationId" | "isCurrent">> & { org_id: string };
 
 /** The maximum number of a person's usable sessions in all organizations together. */
 export const mostSessions = 200;
@@ -62,38 +59,29 @@ export async function findProvedBy(db: Database, orgId: string, sessionId: strin
   return row?.proved_by ?? null;
 }
 
-const orgIdsOf = (userId: string) => sql`(select m.org_id from members m where m.user_id = ${userId})`;
-
 const isLiveOf = (userId: string, at: string) =>
   sql`user_id = ${userId} and kind = 'session' and revoked_at is null and expires_at > ${at}`;
 
 export async function countSessions(db: Database, userId: string, at: string): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
-    select count(*) from api_keys where org_id = any ${orgIdsOf(userId)} and ${isLiveOf(userId, at)}`);
+    select count(*) from api_keys where org_id = ${organizationsOf(userId)} and ${isLiveOf(userId, at)}`);
   return one(rows).count;
 }
 
 /**
- * Ends one, all but one, all but the `beyond` most recently used, or all of a person's sessions, in all organizations.
- * Returns the sessions that it ended.
+ * Returns a condition: one, all but one, all but the `beyond` most recently used, or all of a person's usable sessions.
  */
-export async function revokeSessions(
-  db: Database,
+export function whichSessions(
   userId: string,
-  which: { only?: string; except?: string; beyond?: number },
+  { only, except, beyond = 0 }: { only?: string; except?: string; beyond?: number },
   at: string,
-): Promise<ApiKeyRow[]> {
-  const isLive = isLiveOf(userId, at);
+): Sql {
   const isBeyond = sql`
-    id in (select id from api_keys where org_id = any ${orgIdsOf(userId)} and ${isLive}
-            order by coalesce(last_used_at, created_at) desc, id desc offset ${which.beyond ?? 0})`;
-  return db.query<ApiKeyRow>(sql`
-    update api_keys
-       set revoked_at = ${at}, ${nextVersion}
-     where org_id = any ${orgIdsOf(userId)} and ${isLive} and ${which.beyond === undefined ? sql`true` : isBeyond}
-       and (${which.only ?? null}::text is null or id = ${which.only ?? null})
-       and id is distinct from ${which.except ?? null}::text
-    returning ${shownColumns}`);
+    and id in (select id from api_keys where org_id = ${organizationsOf(userId)} and ${isLiveOf(userId, at)}
+                order by coalesce(last_used_at, created_at) desc, id desc offset ${beyond})`;
+  return sql`
+    and ${isLiveOf(userId, at)} ${beyond === 0 ? sql`` : isBeyond}
+    ${having({ id: only })} and id is distinct from ${except ?? null}::text`;
 }
 
 /** Replaces a session's key, unless another request has already done so or the session has ended. */

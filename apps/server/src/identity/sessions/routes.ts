@@ -2,9 +2,10 @@ import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { InPath } from "#identity/by-id.ts";
 import type { OperationDeps } from "#identity/http/mutation.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { AppError } from "#platform/errors.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
-import { type Session, Sessions } from "./schemas.ts";
+import { Session, Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
 
 const config = { access: "anyone", sessionOnly: true, evenWhileEnding: true } as const;
@@ -67,17 +68,8 @@ function noSuchSession(): AppError {
   return new AppError("not_found", "You have no such session.");
 }
 
+const toStored = shownAs(Session, "organizationId", "isCurrent");
+
 function toSession(row: SessionRow, currentId: string): Session {
-  return {
-    id: row.id,
-    organizationId: row.org_id,
-    organizationName: row.organization_name,
-    name: row.name,
-    isCurrent: row.id === currentId,
-    authenticatedAt: row.authenticated_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedAddress: row.last_used_address,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
+  return { ...toStored(row), organizationId: row.org_id, isCurrent: row.id === currentId };
 }

@@ -1,7 +1,7 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { exampleId, Instant, Nullable } from "#platform/http/contract/schemas.ts";
 
-const Session = Type.Object(
+export const Session = Type.Object(
   {
     id: Type.String({ description: "The id of the session.", examples: [exampleId("key")] }),
     organizationId: Type.String({ description: "The organization of the session.", examples: [exampleId("org")] }),

@@ -1,7 +1,7 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyOwner, type ApiKeyRow, findApiKey } from "#identity/api-keys/queries.ts";
-import { recordEnds } from "#identity/api-keys/record-end.ts";
+import { endKeys } from "#identity/api-keys/end-keys.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
@@ -9,7 +9,7 @@ import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
 import { endFeedsOfSessions, passFeedsOn } from "./feeds-of-sessions.ts";
-import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
+import { endGrantsOfSessions, organizationsOf, passGrantsOn } from "./grants-of-sessions.ts";
 import {
   countSessions,
   findProvedBy,
@@ -17,7 +17,7 @@ import {
   lockPerson,
   mostSessions,
   renewSession,
-  revokeSessions,
+  whichSessions,
 } from "./queries.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import { endOfSession } from "./session-life.ts";
@@ -140,14 +140,14 @@ export async function closeSessions(
   { now }: { now: Date },
 ): Promise<number> {
   await lockPerson(tx, userId);
-  const ended = await revokeSessions(tx, userId, which, now.toISOString());
-  await recordEnds(tx, ended, (orgId) => ({
+  const at = now.toISOString();
+  const originIn = (orgId: string) => ({
     ...origin,
     orgId,
     userId,
     keyId: orgId === origin.orgId ? origin.keyId : null,
-  }));
-  return ended.length;
+  });
+  return endKeys(tx, organizationsOf(userId), whichSessions(userId, which, at), originIn, at);
 }
 
 /** Ends a session. Returns the values that its replacement inherits. */

@@ -5,6 +5,10 @@ export function assignments(columns: object): Sql {
   return join(Object.entries(columns).map(([name, value]) => join([raw(`${name} = `), join([value])], "")));
 }
 
+/** Return `a, b` and `$1, $2` for an INSERT. The keys must be our column names. */
+export const namesOf = (columns: object): Sql => raw(Object.keys(columns).join(", "));
+export const valuesOf = (columns: object): Sql => join(Object.values(columns));
+
 /** The current time, as precise as the API shows it. */
 export const clockTime = raw("date_trunc('milliseconds', clock_timestamp())");
 

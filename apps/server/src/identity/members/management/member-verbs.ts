@@ -1,5 +1,5 @@
 import { type Actor, isAbove } from "#identity/access.ts";
-import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
+import { endKeysOfMember } from "#identity/api-keys/end-keys.ts";
 import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { revokeInvitationsBeyond, revokeInvitationsTo } from "#identity/members/invitations/revoke-invitations.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";

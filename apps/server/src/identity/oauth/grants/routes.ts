@@ -5,14 +5,13 @@ import type { OperationDeps } from "#identity/http/mutation.ts";
 import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { endGrant } from "#identity/oauth/end-grant.ts";
-import type { ShownGrant } from "#identity/oauth/queries.ts";
 import { readRequest } from "#identity/oauth/read-request.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { createGrant, describeRequest, updateGrant } from "./grant-verbs.ts";
-import { listUsable } from "./list-usable.ts";
+import { listUsable, type ShownGrant } from "./queries.ts";
 import {
   CreatedGrant,
   CreateGrant,

@@ -1,3 +1,4 @@
+import { namesOf, valuesOf } from "#platform/database/columns.ts";
 import { containing } from "#platform/database/contains.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -23,15 +24,10 @@ export function listBatches(
 
 export async function insertBatch(
   tx: Transaction,
-  batch: Omit<BillingBatchRow, "version" | "created_at" | "updated_at">,
+  { org_id: orgId, ...batch }: Omit<BillingBatchRow, "version" | "created_at" | "updated_at">,
 ): Promise<BillingBatchRow> {
   const rows = await tx.query<BillingBatchRow>(sql`
-    insert into billing_batches (org_id, id, reference, billed_on, filter, time_zone, currency, entries, seconds,
-                                 billable_seconds, amount_minor, created_by)
-    values (${batch.org_id}, ${batch.id}, ${batch.reference}, ${batch.billed_on}, ${JSON.stringify(batch.filter)},
-            ${batch.time_zone}, ${batch.currency}, ${batch.entries}, ${batch.seconds}, ${batch.billable_seconds},
-            ${batch.amount_minor}, ${batch.created_by})
-    returning *`);
+    insert into billing_batches (org_id, ${namesOf(batch)}) values (${orgId}, ${valuesOf(batch)}) returning *`);
   return one(rows);
 }
 

@@ -1,5 +1,5 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
-import { clockTime } from "#platform/database/columns.ts";
+import { clockTime, namesOf, valuesOf } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { RowOf } from "#platform/fields/shown.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
@@ -227,11 +227,10 @@ export interface StatementRow {
 export async function insertStatement(
   tx: Transaction,
   orgId: string,
-  { timesheet_id: sheetId, revision, hash, statement, amounts }: Omit<StatementRow, "created_at">,
+  statement: Omit<StatementRow, "created_at">,
 ): Promise<void> {
   await tx.query(sql`
-    insert into timesheet_statements (org_id, timesheet_id, revision, hash, statement, amounts)
-    values (${orgId}, ${sheetId}, ${revision}, ${hash}, ${JSON.stringify(statement)}, ${JSON.stringify(amounts)})`);
+    insert into timesheet_statements (org_id, ${namesOf(statement)}) values (${orgId}, ${valuesOf(statement)})`);
 }
 
 /** Finds a statement of a timesheet; the latest if `revision` is undefined. */
