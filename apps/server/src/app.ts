@@ -44,7 +44,7 @@ import { unsubscribePages } from "#tracking/notices/unsubscribe/routes.ts";
 import { identityRoutes } from "./identity-routes.ts";
 import { trackingRoutes } from "./tracking-routes.ts";
 import type { CalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
-import { deleteCalendarsOf } from "#tracking/exchange/subscribed-calendars/queries.ts";
+import { deleteCalendars } from "#tracking/exchange/subscribed-calendars/queries.ts";
 import { sharedReportRoutes } from "#tracking/reports/shared-reports/routes.ts";
 import { lockFacts } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { stopTimerOf } from "#tracking/entries/timer/timer-verbs.ts";
@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const onDeactivation: OnDeactivation = async (tx, origin, member) => {
     await stopTimerOf(tx, origin, member, { now: deps.now() });
     await endCalendarFeedOf(tx, origin, member);
-    await deleteCalendarsOf(tx, { orgId: origin.orgId, userId: member.userId });
+    await deleteCalendars(tx, origin.orgId, { user_id: member.userId });
   };
   const parts = { streams, onDeactivation };
   await app.register(async (scope) => addApi(scope as HttpApp, deps, parts), { prefix: "/v1" });

@@ -1,4 +1,4 @@
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import type { Interval, WeekDay } from "#tracking/reports/summaries/buckets.ts";
 import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
 import { type EntrySource, nameOfSource } from "#tracking/ledger/entry-sources/entry-sources.ts";

@@ -1,4 +1,4 @@
-import type { WeekDay } from "#identity/organizations/queries.ts";
+import type { WeekDay } from "#identity/organizations/week-days.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { dateAt } from "#platform/days.ts";
 import { resolvePeriod } from "#tracking/reports/saved-reports/resolve-period.ts";

@@ -9,7 +9,7 @@ import { isSecretKeyOf, lockSecretCheck, refuseReplaced, storeNewKey } from "#pl
 import { SealError } from "#platform/secrets/seal.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { cancelAllPending } from "#tracking/exchange/webhooks/log/queries.ts";
-import { countSealedCalendars, deleteSealedCalendars } from "#tracking/exchange/subscribed-calendars/queries.ts";
+import { countSealedCalendars, deleteCalendars } from "#tracking/exchange/subscribed-calendars/queries.ts";
 import { listSealedWebhooks } from "#tracking/exchange/webhooks/queries.ts";
 import { forgetSecret } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
@@ -147,7 +147,7 @@ async function forgetSealed(tx: Transaction, key: Buffer, now: Date): Promise<Om
     people.push({ userId, email, name });
   }
   const calendars = await countSealedCalendars(tx);
-  for (const { org_id: orgId } of calendars) await deleteSealedCalendars(tx, orgId);
+  for (const { org_id: orgId } of calendars) await deleteCalendars(tx, orgId);
   const replies = await listSealedReplies(tx);
   for (const { org_id: orgId } of replies) await deleteSealedReplies(tx, orgId);
   await storeNewKey(tx, key, now);

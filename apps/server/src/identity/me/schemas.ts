@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
 import { type NoticeKind, noticeKinds, defaultNotices } from "./notice-preferences.ts";
 import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";

@@ -11,8 +11,9 @@ import type { Edit } from "#platform/http/contract/target.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { toApprovals } from "./approvals.ts";
 import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";
-import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
+import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
+import { weekDays } from "./week-days.ts";
 
 /**
  * How time tracking reacts to changed settings; a parameter, because this folder must not depend on time tracking.
@@ -23,6 +24,13 @@ export type ApplySettings = (
   actor: Actor,
   change: { before: OrganizationRow; after: OrganizationRow },
 ) => Promise<void>;
+
+/** Locks the organization for a change. */
+export async function lockOrganization(tx: Transaction, orgId: string): Promise<OrganizationRow> {
+  const row = await findOrganization(tx, orgId, sql`for no key update`);
+  if (row === undefined) throw gone("organization");
+  return row;
+}
 
 export async function changeOrganization(
   tx: Transaction,
@@ -35,14 +43,12 @@ export async function changeOrganization(
     (setting) => setting !== undefined,
   );
   if (changesRules) await changeEntryRules(tx, actor.orgId);
-  const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
-  if (before === undefined) throw gone("organization");
+  const before = await lockOrganization(tx, actor.orgId);
   const wanted = merged(before, input);
   if (wanted.members_may_make_keys && !before.members_may_make_keys) demandRecentAuthentication(actor, now.getTime());
   checkIfMatch(ifMatch, etagOf(before));
   if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "organization:read", before);
   const row = await updateOrganization(tx, actor.orgId, wanted);
-  if (row === undefined) throw gone("organization");
   await applySettings(tx, actor, { before, after: row });
   await recordChange(tx, actor, { action: "organization.updated", targetId: row.id, row, before });
   if (row.lock_date !== null && row.lock_date > (before.lock_date ?? "")) {

@@ -1,9 +1,10 @@
 import type { Actor } from "#identity/access.ts";
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import { AppError, gone, invalid } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { dayMs } from "#platform/days.ts";
 import { organizationEnding } from "./organization-ending.ts";
+import { lockOrganization } from "./change-organization.ts";
 import { findOrganization, type OrganizationRow, updateOrganization } from "./queries.ts";
 import type { ScheduleDeletion } from "./schemas.ts";
 
@@ -20,8 +21,7 @@ export async function scheduleDeletion(
   { input }: { input: ScheduleDeletion },
   { now }: { now: Date },
 ): Promise<OrganizationRow> {
-  const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
-  if (before === undefined) throw gone("organization");
+  const before = await lockOrganization(tx, actor.orgId);
   if (input.confirmName !== before.name) {
     throw invalid("/confirmName", "name_differs", "must be the organization's exact name");
   }
@@ -35,30 +35,32 @@ export async function scheduleDeletion(
     );
   }
   const deletesAt = new Date(now.getTime() + graceDays * dayMs).toISOString();
-  const row = await updateOrganization(tx, actor.orgId, { deletes_at: deletesAt });
-  if (row === undefined) throw gone("organization");
-  await recordChange(tx, actor, { action: "organization.deletion_scheduled", targetId: row.id, row, before });
-  return row;
+  return store(tx, actor, before, { deletes_at: deletesAt }, "organization.deletion_scheduled");
 }
 
 /** Cancels a scheduled deletion. Returns undefined if none is scheduled. */
 export async function cancelDeletion(tx: Transaction, origin: Origin): Promise<OrganizationRow | undefined> {
   const before = await findOrganization(tx, origin.orgId, sql`for no key update`);
   if (before === undefined || before.deletes_at === null || before.purge_started_at !== null) return undefined;
-  const row = await updateOrganization(tx, origin.orgId, { deletes_at: null });
-  if (row !== undefined) {
-    await recordChange(tx, origin, { action: "organization.deletion_cancelled", targetId: row.id, row, before });
-  }
-  return row;
+  return store(tx, origin, before, { deletes_at: null }, "organization.deletion_cancelled");
 }
 
 /** Records that a full export has been sent completely. */
 export async function recordExport(tx: Transaction, actor: Actor, beganAt: Date): Promise<void> {
-  const before = await findOrganization(tx, actor.orgId, sql`for no key update`);
-  if (before === undefined) throw gone("organization");
+  const before = await lockOrganization(tx, actor.orgId);
   const isNewer = before.exported_at === null || Date.parse(before.exported_at) < beganAt.getTime();
   const exportedAt = isNewer ? beganAt.toISOString() : before.exported_at;
-  const row = await updateOrganization(tx, actor.orgId, { exported_at: exportedAt });
-  if (row === undefined) throw gone("organization");
-  await recordChange(tx, actor, { action: "organization.exported", targetId: row.id, row, before });
+  await store(tx, actor, before, { exported_at: exportedAt }, "organization.exported");
+}
+
+async function store(
+  tx: Transaction,
+  origin: Origin,
+  before: OrganizationRow,
+  columns: Partial<OrganizationRow>,
+  action: Action,
+): Promise<OrganizationRow> {
+  const row = await updateOrganization(tx, origin.orgId, columns);
+  await recordChange(tx, origin, { action, targetId: row.id, row, before });
+  return row;
 }

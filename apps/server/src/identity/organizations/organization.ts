@@ -1,6 +1,14 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { shownAs } from "#platform/fields/shown.ts";
+import { toEntryRules } from "./entry-rules.ts";
+import type { OrganizationRow } from "./queries.ts";
 import { Organization } from "./schemas.ts";
-import { toOrganization } from "./to-organization.ts";
+
+const toStored = shownAs(Organization, "entryRules");
+
+export function toOrganization(row: OrganizationRow): Organization {
+  return { ...toStored(row), entryRules: toEntryRules(row.entry_rules) };
+}
 
 /**
  * Has no tables and no files here: the organization's row is removed last, and the full export contains it separately.

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
-import { toOrganization } from "./to-organization.ts";
+import { toOrganization } from "./organization.ts";
 
 /** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
 export const period = {

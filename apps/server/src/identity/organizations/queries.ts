@@ -1,43 +1,22 @@
 import { assignments, namesOf, nextVersion, valuesOf } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
 import type { Approvals } from "./approvals.ts";
 import type { RulesInForce } from "./entry-rules.ts";
+import type { Organization } from "./schemas.ts";
 
-export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-
-export type WeekDay = (typeof weekDays)[number];
-
-export interface OrganizationRow {
-  id: string;
-  name: string;
-  currency: string;
-  time_zone: string;
-  week_start: WeekDay;
-  /** Sorted by day of the week. */
-  working_days: WeekDay[];
-  /**
-   * Entries that start before this day are read-only. `locked_before` is the first instant of the day in the
-   * organization's time zone.
-   */
-  lock_date: string | null;
+export type OrganizationRow = RowOf<Omit<Organization, "entryRules" | "approvals">> & {
+  /** The first instant of the lock date in the organization's time zone. */
   locked_before: string | null;
-  members_may_make_keys: boolean;
   /** Null if all rules are off. */
   entry_rules: RulesInForce | null;
   /** Null if members don't submit timesheets. */
   approvals: Approvals | null;
   /** Whether approvals were ever on: if so, there may be timesheets even while approvals are off. */
   has_timesheets: boolean;
-  /** When the last completely sent export started. */
-  exported_at: string | null;
-  /** Null unless a deletion is scheduled. */
-  deletes_at: string | null;
   purge_started_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
+};
 
 export async function findOrganization(db: Database, orgId: string, lock?: Sql): Promise<OrganizationRow | undefined> {
   const [row] = await db.query<OrganizationRow>(sql`select * from organizations where id = ${orgId} ${lock ?? sql``}`);
@@ -57,13 +36,11 @@ export async function updateOrganization(
   db: Database,
   orgId: string,
   columns: Partial<OrganizationRow>,
-): Promise<OrganizationRow | undefined> {
-  const [row] = await db.query<OrganizationRow>(sql`
-    update organizations
-       set ${assignments(columns)}, ${nextVersion}
-     where id = ${orgId}
-    returning *`);
-  return row;
+): Promise<OrganizationRow> {
+  const rows = await db.query<OrganizationRow>(
+    sql`update organizations set ${assignments(columns)}, ${nextVersion} where id = ${orgId} returning *`,
+  );
+  return one(rows);
 }
 
 /** Stores the first instant of the lock date. Returns the organization if the instant changed. */

@@ -1,7 +1,10 @@
-import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { type Static, type TSchema, Type } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, Instant, Name, Nullable, OneOf, exampleId } from "#platform/http/contract/schemas.ts";
-import { weekDays } from "./queries.ts";
+import { weekDays } from "./week-days.ts";
+
+const optional = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Partial(Type.Object(properties)).properties;
 
 const fields = {
   name: Name(200, "Name of the organization."),
@@ -126,33 +129,17 @@ export type Organization = Static<typeof Organization>;
 
 export const UpdateOrganization = Closed(
   {
-    name: Type.Optional(fields.name),
-    currency: Type.Optional(fields.currency),
-    timeZone: Type.Optional(fields.timeZone),
-    weekStart: Type.Optional(fields.weekStart),
-    workingDays: Type.Optional(fields.workingDays),
-    lockDate: Type.Optional(fields.lockDate),
-    membersMayMakeKeys: Type.Optional(fields.membersMayMakeKeys),
+    ...optional(fields),
     entryRules: Type.Optional(
-      Closed(
-        {
-          requireDescription: Type.Optional(rules.requireDescription),
-          requireTag: Type.Optional(rules.requireTag),
-          overlaps: Type.Optional(rules.overlaps),
-          latestDays: Type.Optional(rules.latestDays),
-          longestTimerSeconds: Type.Optional(rules.longestTimerSeconds),
-        },
-        { description: `${entryRulesDescription} Absent ones stay unchanged.` },
-      ),
+      Closed(optional(rules), { description: `${entryRulesDescription} Absent ones stay unchanged.` }),
     ),
     approvals: Type.Optional(
       Nullable(
         Closed(
           {
+            ...optional(approvals),
             period: approvals.period,
             from: approvals.from,
-            ownApproval: Type.Optional(approvals.ownApproval),
-            graceMinutes: Type.Optional(approvals.graceMinutes),
           },
           { description: `${approvalsDescription} By default \`ownApproval\` is false and \`graceMinutes\` 5.` },
         ),

@@ -12,7 +12,7 @@ import { newId } from "#platform/ids.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { type CalendarReader, InnerAddressError } from "./calendar-reader.ts";
 import type { CalendarContent } from "./list-events.ts";
-import { type CalendarRow, deleteCalendar, insertCalendar, listCalendars } from "./queries.ts";
+import { type CalendarRow, deleteCalendars, insertCalendar, listCalendars, readingOf } from "./queries.ts";
 import type { SubscribeToCalendar } from "./schemas.ts";
 
 const maxCalendars = 5;
@@ -71,21 +71,18 @@ export async function subscribe(
   const { orgId, userId } = actor;
   await lockOwnMembership(tx, actor);
   refuseMany(await listCalendars(tx, { orgId, userId }));
-  const calendar = {
-    org_id: orgId,
+  return insertCalendar(tx, orgId, {
+    ...readingOf(content, now.toISOString(), nextRead(now, 0)),
     id: newId("cal"),
     user_id: userId,
     name,
     host: url.host,
     address_sealed: seal(secretKey, url.href),
-    read_at: now.toISOString(),
-    next_read_at: nextRead(now, 0),
-  };
-  return insertCalendar(tx, calendar, content);
+  });
 }
 
 export async function unsubscribe(tx: Transaction, actor: Actor, id: string): Promise<void> {
-  if (!(await deleteCalendar(tx, actor, id))) throw notFound("calendar");
+  if ((await deleteCalendars(tx, actor.orgId, { user_id: actor.userId, id })) === 0) throw notFound("calendar");
 }
 
 /** When to read next: in an hour, doubled for each consecutive failure, up to six hours. */

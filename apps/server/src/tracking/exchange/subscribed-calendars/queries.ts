@@ -1,20 +1,11 @@
-import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { assignments, having, namesOf, valuesOf } from "#platform/database/columns.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { CalendarContent, DayEvent, TimedEvent } from "./list-events.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
+import type { CalendarContent, TimedEvent } from "./list-events.ts";
+import type { CalendarEvents, SubscribedCalendar } from "./schemas.ts";
 
-export interface CalendarRow {
-  org_id: string;
-  id: string;
-  user_id: string;
-  name: string;
-  host: string;
-  warnings: string[];
-  read_at: string;
-  next_read_at: string;
-  failures: number;
-  error: string | null;
-  created_at: string;
-}
+export type CalendarRow = RowOf<SubscribedCalendar> & { org_id: string; user_id: string; failures: number };
 
 const shown = sql`org_id, id, user_id, name, host, warnings, read_at, next_read_at, failures, error, created_at`;
 
@@ -28,45 +19,54 @@ export function listCalendars(db: Database, { orgId, userId }: Owner): Promise<C
     select ${shown} from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} order by created_at, id`);
 }
 
+/** What a read changes. */
+interface Reading {
+  events?: string;
+  days?: string;
+  warnings?: string[];
+  read_at?: string;
+  next_read_at: string;
+  failures?: number;
+  error?: string | null;
+}
+
+/** A read that succeeded. */
+export function readingOf({ events, days, warnings }: CalendarContent, readAt: string, nextReadAt: string) {
+  const lists = { events: JSON.stringify(events), days: JSON.stringify(days), warnings };
+  return { ...lists, read_at: readAt, next_read_at: nextReadAt, failures: 0, error: null } satisfies Reading;
+}
+
 export async function insertCalendar(
   db: Database,
-  calendar: Pick<CalendarRow, "org_id" | "id" | "user_id" | "name" | "host" | "next_read_at"> & {
-    address_sealed: Buffer;
-    read_at: string;
-  },
-  content: CalendarContent,
+  orgId: string,
+  calendar: Pick<CalendarRow, "id" | "user_id" | "name" | "host"> & Reading & { address_sealed: Buffer },
 ): Promise<CalendarRow> {
-  const { org_id: orgId, id, user_id: userId, name, host, address_sealed: address } = calendar;
   const rows = await db.query<CalendarRow>(sql`
-    insert into subscribed_calendars
-           (org_id, id, user_id, name, host, address_sealed, events, days, warnings, read_at, next_read_at)
-    values (${orgId}, ${id}, ${userId}, ${name}, ${host}, ${address}, ${JSON.stringify(content.events)},
-            ${JSON.stringify(content.days)}, ${content.warnings}, ${calendar.read_at}, ${calendar.next_read_at})
+    insert into subscribed_calendars (org_id, ${namesOf(calendar)}) values (${orgId}, ${valuesOf(calendar)})
     returning ${shown}`);
   return one(rows);
 }
 
-/** Deletes a calendar. Returns false if it did not exist. */
-export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);
-  return rows.length > 0;
+/** Deletes an organization's calendars, or only those of a member or only one. Returns their number. */
+export async function deleteCalendars(
+  db: Database,
+  orgId: string,
+  which: { user_id?: string; id?: string } = {},
+): Promise<number> {
+  const rows = await db.query(
+    sql`delete from subscribed_calendars where org_id = ${orgId} ${having(which)} returning id`,
+  );
+  return rows.length;
 }
-
-export async function deleteCalendarsOf(tx: Transaction, { orgId, userId }: Owner): Promise<void> {
-  await tx.query(sql`delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId}`);
-}
-
-type Found<Event> = Event & { calendar_id: string };
 
 /** The events that overlap a range in milliseconds since 1970, earliest first. */
 export function listTimedEvents(
   db: Database,
   { orgId, userId }: Owner,
   { from, to }: { from: number; to: number },
-): Promise<Found<TimedEvent>[]> {
+): Promise<(TimedEvent & { calendarId: string })[]> {
   return db.query(sql`
-    select e.id, e.title, e.start::float8 as start, e.end::float8 as end, c.id as calendar_id
+    select e.id, c.id as "calendarId", e.title, e.start::float8 as start, e.end::float8 as end
       from subscribed_calendars c, jsonb_to_recordset(c.events) e (id text, title text, start bigint, "end" bigint)
      where c.org_id = ${orgId} and c.user_id = ${userId} and e.end > ${from} and e.start < ${to}
      order by e.start, e.id`);
@@ -77,9 +77,9 @@ export function listDayEvents(
   db: Database,
   { orgId, userId }: Owner,
   { first, last }: { first: string; last: string },
-): Promise<Found<DayEvent>[]> {
+): Promise<CalendarEvents["days"]> {
   return db.query(sql`
-    select e.id, e.title, e.first, e.last, c.id as calendar_id
+    select e.id, c.id as "calendarId", e.title, e.first as "startDate", e.last as "endDate"
       from subscribed_calendars c, jsonb_to_recordset(c.days) e (id text, title text, first text, last text)
      where c.org_id = ${orgId} and c.user_id = ${userId} and e.last >= ${first} and e.first <= ${last}
      order by e.first, e.id`);
@@ -120,45 +120,15 @@ export function claimDueCalendars(
     returning c.org_id, c.id, c.user_id, c.address_sealed, c.failures`);
 }
 
-export async function noteContent(
+export async function updateCalendar(
   db: Database,
   { org_id: orgId, id }: DueCalendar,
-  { events, days, warnings }: CalendarContent,
-  { readAt, nextReadAt }: { readAt: string; nextReadAt: string },
+  reading: Reading,
 ): Promise<void> {
-  await db.query(sql`
-    update subscribed_calendars
-       set events = ${JSON.stringify(events)}, days = ${JSON.stringify(days)}, warnings = ${warnings},
-           read_at = ${readAt}, next_read_at = ${nextReadAt}, failures = 0, error = null
-     where org_id = ${orgId} and id = ${id}`);
-}
-
-/** Records a failed read. The events of the last successful read stay. */
-export async function noteUnread(
-  db: Database,
-  { org_id: orgId, id }: DueCalendar,
-  { error, nextReadAt }: { error: string; nextReadAt: string },
-): Promise<void> {
-  await db.query(sql`
-    update subscribed_calendars set failures = failures + 1, error = ${error}, next_read_at = ${nextReadAt}
-     where org_id = ${orgId} and id = ${id}`);
-}
-
-/** Postpones a read that has not begun. */
-export async function postponeRead(
-  db: Database,
-  { org_id: orgId, id }: DueCalendar,
-  nextReadAt: string,
-): Promise<void> {
-  await db.query(sql`
-    update subscribed_calendars set next_read_at = ${nextReadAt} where org_id = ${orgId} and id = ${id}`);
+  await db.query(sql`update subscribed_calendars set ${assignments(reading)} where org_id = ${orgId} and id = ${id}`);
 }
 
 /** Counts each organization's calendars, each of which has an encrypted URL. */
 export function countSealedCalendars(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`select org_id, count(*)::int as count from subscribed_calendars group by org_id order by org_id`);
-}
-
-export async function deleteSealedCalendars(tx: Transaction, orgId: string): Promise<void> {
-  await tx.query(sql`delete from subscribed_calendars where org_id = ${orgId}`);
 }

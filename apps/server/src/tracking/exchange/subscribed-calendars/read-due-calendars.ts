@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { open } from "#platform/secrets/seal.ts";
 import type { CalendarReader } from "./calendar-reader.ts";
 import { nextRead, readAs } from "./calendar-verbs.ts";
-import { claimDueCalendars, type DueCalendar, noteContent, noteUnread, postponeRead } from "./queries.ts";
+import { claimDueCalendars, type DueCalendar, readingOf, updateCalendar } from "./queries.ts";
 
 export interface DueCalendarDeps {
   db: DatabasePool;
@@ -60,17 +60,19 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
   try {
     const address = new URL(open(secretKey, calendar.address_sealed));
     const content = await reader.read({ orgId, address, now: now(), ...as });
-    await noteContent(db, calendar, content, { readAt: now().toISOString(), nextReadAt: nextRead(now(), 0) });
+    await updateCalendar(db, calendar, readingOf(content, now().toISOString(), nextRead(now(), 0)));
   } catch (error) {
     // The server is stopping, so this is not a failure. The calendar is read again after the claim expires.
     if (signal.aborted) return;
     if (error instanceof AppError && error.code === "unavailable") {
-      await postponeRead(db, calendar, new Date(now().getTime() + retryMs).toISOString());
+      await updateCalendar(db, calendar, { next_read_at: new Date(now().getTime() + retryMs).toISOString() });
       return;
     }
     const isExpected = error instanceof UnreadableError;
     const reason = isExpected ? error.message : "an unexpected error occurred";
-    await noteUnread(db, calendar, { error: reason, nextReadAt: nextRead(now(), calendar.failures + 1) });
+    const failures = calendar.failures + 1;
+    // The events of the last successful read stay.
+    await updateCalendar(db, calendar, { error: reason, failures, next_read_at: nextRead(now(), failures) });
     if (!isExpected) throw error;
   }
 }

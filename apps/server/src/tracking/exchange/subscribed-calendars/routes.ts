@@ -2,13 +2,14 @@ import { byId } from "#identity/by-id.ts";
 import { addOperations, type Operations, type RequestOf } from "#identity/http/operations.ts";
 import { dateAt, dayMs } from "#platform/days.ts";
 import { gone, invalid } from "#platform/errors.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import type { CalendarReader } from "./calendar-reader.ts";
 import { readAs, readNewCalendar, subscribe, unsubscribe } from "./calendar-verbs.ts";
-import { type CalendarRow, listCalendars, listDayEvents, listTimedEvents } from "./queries.ts";
+import { listCalendars, listDayEvents, listTimedEvents } from "./queries.ts";
 import {
   CalendarEvents,
   EventsQuery,
@@ -112,34 +113,12 @@ async function readEvents(
     listTimedEvents(db, actor, span),
     listDayEvents(db, actor, { first: from, last: to }),
   ]);
-  return {
-    events: events.map(({ id, calendar_id: calendarId, title, start, end }) => ({
-      id,
-      calendarId,
-      title,
-      startedAt: formatInstant(start),
-      endedAt: formatInstant(end),
-    })),
-    days: days.map(({ id, calendar_id: calendarId, title, first, last }) => ({
-      id,
-      calendarId,
-      title,
-      startDate: first,
-      endDate: last,
-    })),
-  };
+  const shown = events.map(({ start, end, ...event }) => ({
+    ...event,
+    startedAt: formatInstant(start),
+    endedAt: formatInstant(end),
+  }));
+  return { events: shown, days };
 }
 
-function toSubscribedCalendar(row: CalendarRow): SubscribedCalendar {
-  const { id, name, host, error, warnings } = row;
-  return {
-    id,
-    name,
-    host,
-    readAt: row.read_at,
-    nextReadAt: row.next_read_at,
-    error,
-    warnings,
-    createdAt: row.created_at,
-  };
-}
+const toSubscribedCalendar = shownAs(SubscribedCalendar);

@@ -117,3 +117,4 @@ export const CalendarEvents = Type.Object(
     ],
   },
 );
+export type CalendarEvents = Static<typeof CalendarEvents>;

@@ -1,4 +1,5 @@
-import { type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import { dayMs } from "#platform/days.ts";
 
 /** When a budget resets. Entries before `startsOn` do not count. */

@@ -1,4 +1,5 @@
-import { findOrganization, type OrganizationRow, weekDays } from "#identity/organizations/queries.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt, dayMs } from "#platform/days.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import { dateAt } from "#platform/days.ts";
 import {
   type Calendar,

@@ -1,5 +1,5 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
-import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
+import { type WeekDay, weekDays } from "#identity/organizations/week-days.ts";
 import { formatInstant, isDate, startOfDayMs } from "#platform/time.ts";
 import { addDays } from "@stint/grammar/days.ts";
 

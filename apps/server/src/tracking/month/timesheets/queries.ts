@@ -1,11 +1,10 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
-import { clockTime, namesOf, valuesOf } from "#platform/database/columns.ts";
+import { clockTime, having, namesOf, valuesOf } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { RowOf } from "#platform/fields/shown.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { periodStart } from "#tracking/ledger/time-sums/cubes.ts";
-import type { Timesheet } from "./schemas.ts";
-import type { StatedEntry } from "./statement.ts";
+import type { StatementEntry, Timesheet } from "./schemas.ts";
 
 export interface Figures {
   seconds: number;
@@ -62,9 +61,9 @@ export function listSheetMembers(
   orgId: string,
   userIds: readonly string[] | undefined,
 ): Promise<SheetMember[]> {
-  const among = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
   return db.query<SheetMember>(sql`
-    select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
+    select user_id, deactivated_at is null as is_active, created_at
+      from members where org_id = ${orgId} ${having({ user_id: userIds })} order by user_id`);
 }
 
 /** A month in UTC in which a member may have entries. */
@@ -82,19 +81,17 @@ export function listEntryMonths(
   db: Database,
   orgId: string,
   userIds: readonly string[] | undefined,
-  { from, to }: FirstDays,
+  range: FirstDays,
 ): Promise<EntryMonth[]> {
-  const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  const since = from === undefined ? sql`` : sql`and starts_at >= ${from}::date - 40`;
-  const until = to === undefined ? sql`` : sql`and starts_at <= ${to}::date + 40`;
+  const chosen = among(userIds, sql`starts_at`, range);
   const month = periodStart("month", sql`started_at`);
   return db.query<EntryMonth>(sql`
     select user_id, starts_at as month
       from (select user_id, starts_at from time_sums
-             where org_id = ${orgId} and cube = 'user' and level = 'month' and entries <> 0 ${ofThese} ${since} ${until}
+             where org_id = ${orgId} and cube = 'user' and level = 'month' and entries <> 0 ${chosen}
              union
             select user_id, starts_at from (select user_id, ${month} as starts_at from time_sum_deltas where org_id = ${orgId}) d
-             where true ${ofThese} ${since} ${until}) worked
+             where true ${chosen}) worked
       join members m using (user_id)
      where m.org_id = ${orgId} and (m.deactivated_at is not null or starts_at < m.created_at)`);
 }
@@ -107,7 +104,7 @@ export function listShown(
   range: FirstDays,
 ): Promise<ShownRow[]> {
   return db.query<ShownRow>(sql`
-    select org_id, ${raw(written)}, version from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
+    select org_id, ${raw(written)}, version from timesheets where org_id = ${orgId} ${among(userIds, sql`period_start`, range)}`);
 }
 
 /** Like `listShown`, with all columns. */
@@ -117,7 +114,9 @@ export function listStored(
   userIds: readonly string[] | undefined,
   range: FirstDays,
 ): Promise<TimesheetRow[]> {
-  return db.query<TimesheetRow>(sql`select * from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
+  return db.query<TimesheetRow>(
+    sql`select * from timesheets where org_id = ${orgId} ${among(userIds, sql`period_start`, range)}`,
+  );
 }
 
 interface FirstDays {
@@ -125,12 +124,11 @@ interface FirstDays {
   to: string | undefined;
 }
 
-function among(userIds: readonly string[] | undefined, { from, to }: FirstDays): Sql {
-  const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  // Adds 40 days on each side, for adjacent periods and for the month that contains a week.
-  const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
-  const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
-  return sql`${ofThese} ${since} ${until}`;
+/** Adds 40 days on each side, for adjacent periods and for the month that contains a week. */
+function among(userIds: readonly string[] | undefined, column: Sql, { from, to }: FirstDays): Sql {
+  const since = from === undefined ? sql`` : sql`and ${column} >= ${from}::date - 40`;
+  const until = to === undefined ? sql`` : sql`and ${column} <= ${to}::date + 40`;
+  return sql`${having({ user_id: userIds })} ${since} ${until}`;
 }
 
 /** A range of a member's entries that belongs to a timesheet, or is excluded from the timesheet if the sign is -1. */
@@ -155,6 +153,8 @@ export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;
   return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
 }
+
+export type StatedEntry = RowOf<StatementEntry> & { amount_minor: number };
 
 /** A member's entries in a span, except those in `holes`, sorted by start and id. Ignores deleted entries. */
 export function listStated(db: Database, orgId: string, span: Span, holes: Span[]): Promise<StatedEntry[]> {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
-import { type RowOf, shownAs } from "#platform/fields/shown.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import type { Static } from "#platform/http/contract/type/type.ts";
-import type { ShownRow } from "./queries.ts";
+import type { ShownRow, StatedEntry } from "./queries.ts";
 import { StatementEntry, type TimesheetStatement } from "./schemas.ts";
 
 type Shown = Static<typeof TimesheetStatement>;
@@ -23,8 +23,6 @@ type StatedSheet = Pick<
   ShownRow,
   "org_id" | "user_id" | "period_start" | "period_end" | "starts_at" | "ends_at" | "time_zone" | "revision"
 >;
-
-export type StatedEntry = RowOf<StatementEntry> & { amount_minor: number };
 
 const toEntry = shownAs(StatementEntry);
 

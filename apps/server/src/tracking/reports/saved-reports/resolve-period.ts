@@ -1,5 +1,5 @@
-import type { WeekDay } from "#identity/organizations/queries.ts";
-import { weekDays } from "#identity/organizations/queries.ts";
+import type { WeekDay } from "#identity/organizations/week-days.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 
 export const periods = [
   "today",

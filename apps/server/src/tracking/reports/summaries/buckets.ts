@@ -1,4 +1,4 @@
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import { dateAt, dayMs, dayStartsAfter } from "#platform/days.ts";
 
 export type Interval = "day" | "week" | "month" | "quarter" | "year";

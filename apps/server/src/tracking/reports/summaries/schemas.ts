@@ -1,5 +1,5 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, tableFormats } from "#platform/http/contract/schemas.ts";
 import { tableLanguage } from "#tracking/reports/table-words/table-words.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/entries/time-entries/filter-schemas.ts";

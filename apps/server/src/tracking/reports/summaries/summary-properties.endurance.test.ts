@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { newEntry } from "#test/worlds/factories.ts";

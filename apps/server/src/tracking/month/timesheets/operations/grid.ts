@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { weekDays } from "#identity/organizations/queries.ts";
+import { weekDays } from "#identity/organizations/week-days.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/days.ts";
 import { invalid } from "#platform/errors.ts";

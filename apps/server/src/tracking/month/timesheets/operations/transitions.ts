@@ -151,18 +151,8 @@ async function storeTransition(
   const written: WrittenTimesheet[] = [];
   for (const [at, sheet] of sheets.entries()) {
     const hash = isApproved ? (hashes[at] ?? null) : sheet.statement_hash;
-    const {
-      org_id: _org,
-      version: _version,
-      partial: _partial,
-      holes: _holes,
-      isFormer: _former,
-      isDue: _due,
-      joinedAt: _joinedAt,
-      ...columns
-    } = sheet;
     written.push({
-      ...columns,
+      ...sheet,
       status: to,
       revision: sheet.revision + Number(isApproved),
       note: note ?? null,

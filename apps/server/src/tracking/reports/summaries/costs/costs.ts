@@ -1,5 +1,6 @@
 import type { Actor } from "#identity/access.ts";
-import { findOrganization, type OrganizationRow, type WeekDay } from "#identity/organizations/queries.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { type WeekDay } from "#identity/organizations/week-days.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Database } from "#platform/database/database.ts";
 import { gone } from "#platform/errors.ts";

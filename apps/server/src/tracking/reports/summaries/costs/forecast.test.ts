@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
+import { type WeekDay, weekDays } from "#identity/organizations/week-days.ts";
 import { forecast, type ForecastInput, readBasis } from "./forecast.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 

@@ -1,4 +1,4 @@
-import type { WeekDay } from "#identity/organizations/queries.ts";
+import type { WeekDay } from "#identity/organizations/week-days.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 

@@ -1,4 +1,4 @@
-import { type WeekDay, weekDays } from "#identity/organizations/queries.ts";
+import { type WeekDay, weekDays } from "#identity/organizations/week-days.ts";
 
 // Temporal numbers weekdays from 1 (Monday); our list starts at 0.
 function isWorkingDay(date: Temporal.PlainDate, days: readonly WeekDay[]): boolean {
