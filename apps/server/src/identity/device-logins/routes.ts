@@ -2,6 +2,7 @@ import { addOperations, type Operations } from "#identity/http/operations.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { OperationDeps } from "#identity/http/mutation.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { approveDeviceLogin, denyDeviceLogin, findDeviceLogin } from "./decide-device-login.ts";
 import { type DeviceLoginRow, keyNameOf } from "./queries.ts";
 import { ApproveDeviceLogin, DeviceLogin, FindDeviceLogin } from "./schemas.ts";
@@ -78,14 +79,8 @@ export async function deviceLoginRoutes(app: HttpApp, deps: DeviceLoginDeps): Pr
   );
 }
 
+const toStored = shownAs(DeviceLogin, "keyName", "status");
+
 function toDeviceLogin(row: DeviceLoginRow): DeviceLogin {
-  return {
-    program: row.program,
-    machine: row.machine,
-    keyName: keyNameOf(row),
-    address: row.address,
-    status: row.status === "denied" ? "pending" : row.status,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
+  return { ...toStored(row), keyName: keyNameOf(row), status: row.status === "denied" ? "pending" : row.status };
 }

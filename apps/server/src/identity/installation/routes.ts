@@ -6,7 +6,8 @@ import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { BackupRow } from "#platform/backup/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { Backups, StartedBackup } from "./schemas.ts";
+import { Backup, Backups, StartedBackup } from "./schemas.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 
 interface InstallationDeps {
   db: DatabasePool;
@@ -75,15 +76,8 @@ function toSchedule(backups: BackupControl | undefined) {
   return { ...backups.at, keepDays: days, keepWeeks: weeks, keepMonths: months };
 }
 
+const toStored = shownAs(Backup, "sizeBytes");
+
 function toBackup(row: BackupRow) {
-  return {
-    id: row.id,
-    file: row.file,
-    scheduledAt: row.scheduled_at,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    sizeBytes: row.bytes,
-    verifiedAt: row.verified_at,
-    error: row.error,
-  };
+  return { ...toStored(row), sizeBytes: row.bytes };
 }

@@ -1,7 +1,7 @@
 import { Type } from "#platform/http/contract/type/type.ts";
 import { Instant, Nullable, OneOf } from "#platform/http/contract/schemas.ts";
 
-const Backup = Type.Object({
+export const Backup = Type.Object({
   id: Type.String({ description: "The id of the backup.", examples: ["backup_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] }),
   file: Type.String({
     description: "The name of its file in the operator's folder. Backups cannot be downloaded.",

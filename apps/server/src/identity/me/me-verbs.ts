@@ -8,7 +8,7 @@ import {
   listMemberships,
   listOrganizationsOf,
   mergePreferences,
-  touchMember,
+  updateMember,
   updateUserName,
   type UserRow,
 } from "#identity/members/queries.ts";
@@ -112,7 +112,7 @@ async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: st
   if (name === undefined || name === user.name) return;
   await updateUserName(tx, user.id, name);
   for (const { org_id: orgId } of await listMemberships(tx, user.id)) {
-    const row = await touchMember(tx, orgId, user.id);
+    const row = await updateMember(tx, orgId, user.id);
     if (row === undefined) continue;
     // The key exists only in its own organization, so other organizations' change rows don't name it.
     const origin = orgId === actor.orgId ? actor : { ...actor, orgId, keyId: null };

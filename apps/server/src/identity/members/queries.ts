@@ -1,6 +1,6 @@
 import type { Role } from "#identity/access.ts";
 import type { Stored } from "#identity/history/store.ts";
-import { assignments, nextVersion } from "#platform/database/columns.ts";
+import { assignments, having, nextVersion } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
@@ -72,7 +72,6 @@ export function listMembers(
   { role, statuses, q }: MemberFilter,
   page: PageRequest,
 ): Promise<(MemberRow & { id: string })[]> {
-  const ofRole = role === undefined ? sql`` : sql`and role = any(${role})`;
   const ofStatus =
     statuses === undefined
       ? sql``
@@ -80,7 +79,7 @@ export function listMembers(
   const found = q === undefined ? sql`` : sql`and (${contains(sql`name`, q)} or ${contains(sql`email`, q)})`;
   return db.query<MemberRow & { id: string }>(sql`
     select * from (select ${shownColumns}, m.user_id as id from members m join users u on u.id = m.user_id where m.org_id = ${orgId}) shown
-     where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);
+     where true ${having({ role })} ${ofStatus} ${found} ${pageOf(page)}`);
 }
 
 /** Lists a person's memberships in all organizations. */
@@ -127,28 +126,17 @@ export function insertMembers(
     select ${shownColumns} from m join users u on u.id = m.user_id`);
 }
 
+/** Changes a member's columns, if any, and the version, which a change of the person's name increments too. */
 export async function updateMember(
   db: Database,
   orgId: string,
   userId: string,
-  columns: Partial<Pick<MemberRow, "role" | "deactivated_at"> & { openid_status: OpenIdStatus }>,
+  columns?: Partial<Pick<MemberRow, "role" | "deactivated_at"> & { openid_status: OpenIdStatus }>,
 ): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     with m as (
       update members
-         set ${assignments(columns)}, ${nextVersion}
-       where org_id = ${orgId} and user_id = ${userId}
-      returning *)
-    select ${shownColumns} from m join users u on u.id = m.user_id`);
-  return row;
-}
-
-/** Increments a member's version after the person's name has changed. */
-export async function touchMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {
-  const [row] = await db.query<MemberRow>(sql`
-    with m as (
-      update members
-         set ${nextVersion}
+         set ${nextVersion} ${columns === undefined ? sql`` : sql`, ${assignments(columns)}`}
        where org_id = ${orgId} and user_id = ${userId}
       returning *)
     select ${shownColumns} from m join users u on u.id = m.user_id`);

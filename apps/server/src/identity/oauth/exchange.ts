@@ -110,13 +110,12 @@ async function openGrant(
   );
   const seed = Buffer.from(randomSecret(), "base64url");
   const tokens = firstTokens(seed);
-  const stored = toStored(tokens, now);
-  await queries.storeFirstTokens(
-    tx,
-    grant,
-    { ...stored, seed, familyHash: familyHash(tokens.refreshToken) },
-    now.toISOString(),
-  );
+  await queries.storeGrant(tx, grant, {
+    ...toStored(tokens, now),
+    exchanged_at: now.toISOString(),
+    seed,
+    family_hash: familyHash(tokens.refreshToken),
+  });
   await queries.touchClient(tx, grant.client_id, now);
   return { ...tokens, orgId, scopes, expiresIn: accessMs / 1000 };
 }
@@ -146,7 +145,7 @@ export async function refreshTokens(
     const presented = hashSecret(asked.refreshToken);
     const tokens = nextTokens(grant.seed, asked.refreshToken);
     if (presented.equals(grant.refresh_hash)) {
-      await queries.storeNextTokens(tx, grant, toStored(tokens, now), now.toISOString());
+      await queries.storeNextTokens(tx, grant, toStored(tokens, now));
       await queries.touchClient(tx, grant.client_id, now);
       return { ...tokens, orgId, scopes, expiresIn: accessMs / 1000 };
     }
@@ -189,9 +188,10 @@ function isUsable(grant: queries.RefreshableGrant, now: Date): boolean {
 
 function toStored({ accessToken, refreshToken }: Tokens, now: Date): queries.StoredTokens {
   return {
-    refreshHash: hashSecret(refreshToken),
-    accessHash: hashSecret(accessToken),
-    accessExpiresAt: new Date(now.getTime() + accessMs).toISOString(),
+    refreshed_at: now.toISOString(),
+    refresh_hash: hashSecret(refreshToken),
+    access_hash: hashSecret(accessToken),
+    access_expires_at: new Date(now.getTime() + accessMs).toISOString(),
   };
 }
 

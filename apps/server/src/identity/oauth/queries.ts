@@ -1,6 +1,5 @@
 import type { Scope } from "#identity/access.ts";
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
-import { namesOf, valuesOf } from "#platform/database/columns.ts";
+import { assignments, namesOf, valuesOf } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 export interface RegisteredClient {
@@ -92,9 +91,7 @@ export async function lockGrantOfCode(
   codeHash: Buffer,
 ): Promise<(GrantRow & { isMember: boolean }) | undefined> {
   const [row] = await db.query<GrantRow & { isMember: boolean }>(sql`
-    select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, g.scopes, g.ends_at, g.code_challenge,
-           g.code_expires_at, g.exchanged_at,
-           (m.deactivated_at is null and o.purge_started_at is null and o.deletes_at is null) as "isMember"
+    select g.*, (m.deactivated_at is null and o.purge_started_at is null and o.deletes_at is null) as "isMember"
       from oauth_grants g
       join members m on m.org_id = g.org_id and m.user_id = g.user_id
       join organizations o on o.id = g.org_id
@@ -103,23 +100,20 @@ export async function lockGrantOfCode(
   return row;
 }
 
+/** Columns of a grant's tokens. */
 export interface StoredTokens {
-  refreshHash: Buffer;
-  accessHash: Buffer;
-  accessExpiresAt: string;
+  refreshed_at: string;
+  refresh_hash: Buffer;
+  access_hash: Buffer;
+  access_expires_at: string;
 }
 
-export async function storeFirstTokens(
+export async function storeGrant(
   db: Database,
   { org_id: orgId, id }: Pick<GrantRow, "org_id" | "id">,
-  tokens: StoredTokens & { seed: Buffer; familyHash: Buffer },
-  at: string,
+  columns: { session_id: string } | (StoredTokens & { exchanged_at: string; seed: Buffer; family_hash: Buffer }),
 ): Promise<void> {
-  await db.query(sql`
-    update oauth_grants
-       set exchanged_at = ${at}, seed = ${tokens.seed}, family_hash = ${tokens.familyHash}, refresh_hash = ${tokens.refreshHash},
-           refreshed_at = ${at}, access_hash = ${tokens.accessHash}, access_expires_at = ${tokens.accessExpiresAt}
-     where org_id = ${orgId} and id = ${id}`);
+  await db.query(sql`update oauth_grants set ${assignments(columns)} where org_id = ${orgId} and id = ${id}`);
 }
 
 export interface RefreshableGrant extends GrantRow {
@@ -147,17 +141,16 @@ export async function lockGrantOfFamily(db: Database, familyHash: Buffer): Promi
   return row;
 }
 
+/** Replaces the tokens of a grant. The former ones stay known. */
 export async function storeNextTokens(
   db: Database,
   { org_id: orgId, id }: Pick<GrantRow, "org_id" | "id">,
   tokens: StoredTokens,
-  at: string,
 ): Promise<void> {
   await db.query(sql`
     update oauth_grants
        set former_access_hash = access_hash, former_access_expires_at = access_expires_at,
-           former_refresh_hash = refresh_hash, refresh_hash = ${tokens.refreshHash}, refreshed_at = ${at},
-           access_hash = ${tokens.accessHash}, access_expires_at = ${tokens.accessExpiresAt}
+           former_refresh_hash = refresh_hash, ${assignments(tokens)}
      where org_id = ${orgId} and id = ${id}`);
 }
 
@@ -173,24 +166,6 @@ export async function findGrantOfAccess(
             or (former_access_hash = ${accessHash} and former_access_expires_at > ${now})`,
   );
   return row;
-}
-
-/** Locks the key of a member's grant, unless it has been revoked. */
-export async function lockGrantKey(
-  db: Database,
-  orgId: string,
-  { id, userId }: { id: string; userId: string },
-): Promise<ApiKeyRow | undefined> {
-  const [row] = await db.query<ApiKeyRow>(sql`
-    select ${shownColumns} from api_keys
-     where org_id = ${orgId} and id = ${id} and user_id = ${userId} and kind = 'grant' and revoked_at is null
-       for no key update`);
-  return row;
-}
-
-/** Makes a grant belong to another session, so that it ends together with that session. */
-export async function moveGrant(db: Database, orgId: string, id: string, sessionId: string): Promise<void> {
-  await db.query(sql`update oauth_grants set session_id = ${sessionId} where org_id = ${orgId} and id = ${id}`);
 }
 
 /** Deletes grants whose codes were never exchanged, and grants whose keys have been deleted. */

@@ -1,6 +1,5 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { AuditSeal } from "./schemas.ts";
-import { toSeal } from "./to-seal.ts";
+import { AuditSeal, toSeal } from "./schemas.ts";
 
 /**
  * The audit log and its seals. The full export contains the log as audit-events.jsonl, after the objects that it

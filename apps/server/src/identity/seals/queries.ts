@@ -1,6 +1,8 @@
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { contentHash, linkHash, noLink, rowHash } from "./hashes.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
+import type { AuditSeal } from "./schemas.ts";
 
 /** A position among an organization's changes, which are ordered by `(at, id)`. */
 interface Place {
@@ -158,14 +160,7 @@ function selectNewestSeal(orgId: Sql): Sql {
 }
 
 /** The end of a chain at the time it was sealed. */
-export interface SealRow {
-  position: number;
-  /** In hexadecimal. */
-  hash: string;
-  changes: number;
-  until: string;
-  sealed_at: string;
-}
+export type SealRow = RowOf<AuditSeal>;
 
 /**
  * Lists the organizations whose chain contains changes newer than its last seal, apart from the seal's own change row.

@@ -1,6 +1,6 @@
 import type { Role } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
-import { having, nextVersion } from "#platform/database/columns.ts";
+import { assignments, having, nextVersion } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { RowOf } from "#platform/fields/shown.ts";
@@ -90,12 +90,11 @@ export async function renewSession(
   orgId: string,
   keyId: string,
   former: Buffer,
-  renewed: { hash: Buffer; lastFour: string; authenticatedAt: string },
+  renewed: { key_hash: Buffer; last_four: string; authenticated_at: string },
 ): Promise<ApiKeyRow | undefined> {
   const [row] = await db.query<ApiKeyRow>(sql`
     update api_keys
-       set key_hash = ${renewed.hash}, last_four = ${renewed.lastFour}, authenticated_at = ${renewed.authenticatedAt},
-           ${nextVersion}
+       set ${assignments(renewed)}, ${nextVersion}
      where org_id = ${orgId} and id = ${keyId} and key_hash = ${former} and revoked_at is null
     returning ${shownColumns}`);
   return row;

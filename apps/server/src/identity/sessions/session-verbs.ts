@@ -173,9 +173,9 @@ export async function reauthenticateSession(
   const sessionKey = newApiKey();
   const before = await findApiKey(tx, session.org_id, session.key_id);
   const row = await renewSession(tx, session.org_id, session.key_id, hashSecret(former), {
-    hash: hashSecret(sessionKey),
-    lastFour: sessionKey.slice(-4),
-    authenticatedAt: now.toISOString(),
+    key_hash: hashSecret(sessionKey),
+    last_four: sessionKey.slice(-4),
+    authenticated_at: now.toISOString(),
   });
   if (row === undefined || before === undefined) return undefined;
   const origin = { orgId: session.org_id, userId: session.user_id, keyId: session.key_id, requestId, address };

@@ -4,12 +4,12 @@ import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
 import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
-import type { Transaction } from "#platform/database/database.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
 import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
-import { insertGrant, lockGrantKey, moveGrant } from "#identity/oauth/queries.ts";
+import { insertGrant, storeGrant } from "#identity/oauth/queries.ts";
 import {
   redirectUrlOf,
   type AuthorizationRequest,
@@ -105,14 +105,15 @@ export async function updateGrant(
 ): Promise<boolean> {
   // Locks the session first, because ending a session locks it before its grants.
   await demandOpenSession(tx, actor);
-  const before = await lockGrantKey(tx, actor.orgId, { id, userId: actor.userId });
+  const isLive = sql`and kind = 'grant' and user_id = ${actor.userId} and revoked_at is null for no key update`;
+  const before = await apiKeys.find(tx, actor.orgId, id, isLive);
   if (before === undefined) return false;
   const { scopes = before.scopes } = input;
   const added = scopes.filter((scope) => !before.scopes.includes(scope));
   if (added.length > 0) {
     demandGivable(actor, added);
     demandRecentAuthentication(actor, now.getTime());
-    await moveGrant(tx, actor.orgId, id, actor.keyId);
+    await storeGrant(tx, before, { session_id: actor.keyId });
   } else if (scopes.length === before.scopes.length) return true;
   await apiKeys.update(tx, actor, before, { scopes }, "grant.updated");
   return true;
