@@ -1,16 +1,13 @@
 import type { Scope } from "#identity/access.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
+import type { DeviceLogin } from "./schemas.ts";
 
 export type DeviceLoginStatus = "pending" | "approved" | "denied" | "issued";
 
-export interface DeviceLoginRow {
+export interface DeviceLoginRow extends RowOf<Omit<DeviceLogin, "keyName" | "status">> {
   device_hash: Buffer;
-  program: string;
-  machine: string;
-  address: string;
   status: DeviceLoginStatus;
-  created_at: string;
-  expires_at: string;
   interval_seconds: number;
   org_id: string | null;
   user_id: string | null;
@@ -25,9 +22,6 @@ export interface DeviceLoginRow {
 
 export const keyNameOf = ({ program, machine }: Pick<DeviceLoginRow, "program" | "machine">): string =>
   `${program} on ${machine}`;
-
-const columns = sql`d.device_hash, d.program, d.machine, d.address, d.status, d.created_at, d.expires_at, d.interval_seconds,
-  d.org_id, d.user_id, d.session_id, d.approved_from, d.scopes, d.key_expires_at, d.key_salt, d.key_id, d.issued_at`;
 
 export interface NewDeviceLogin {
   deviceHash: Buffer;
@@ -73,7 +67,7 @@ export async function notePoll(
            interval_seconds = case when ${isEarly} then least(before.interval_seconds + 5, 60) else before.interval_seconds end
       from (select device_hash, polled_at, interval_seconds from device_logins where device_hash = ${deviceHash}) before
      where d.device_hash = before.device_hash and d.expires_at > ${now}
-    returning ${columns}, coalesce(${isEarly}, false) as is_early`);
+    returning d.*, coalesce(${isEarly}, false) as is_early`);
   return row;
 }
 
@@ -84,7 +78,7 @@ export async function findByDevice(
   lock?: Sql,
 ): Promise<DeviceLoginRow | undefined> {
   const [row] = await db.query<DeviceLoginRow>(sql`
-    select ${columns} from device_logins d where d.device_hash = ${deviceHash} and d.expires_at > ${now} ${lock ?? sql``}`);
+    select d.* from device_logins d where d.device_hash = ${deviceHash} and d.expires_at > ${now} ${lock ?? sql``}`);
   return row;
 }
 
@@ -97,7 +91,7 @@ export async function findByUserCode(
   lock?: Sql,
 ): Promise<DeviceLoginRow | undefined> {
   const [row] = await db.query<DeviceLoginRow>(sql`
-    select ${columns} from device_logins d
+    select d.* from device_logins d
      where d.user_code_hash = ${userCodeHash} and d.expires_at > ${now}
        and (d.status = 'pending' or (d.status in ('approved', 'issued') and d.org_id = ${orgId} and d.user_id = ${userId}))
      ${lock ?? sql``}`);
@@ -123,7 +117,7 @@ export async function storeApproval(
        set status = 'approved', org_id = ${approval.orgId}, user_id = ${approval.userId}, session_id = ${approval.sessionId},
            approved_from = ${approval.address}, scopes = ${approval.scopes}, key_expires_at = ${approval.keyExpiresAt}
      where d.device_hash = ${deviceHash} and d.status = 'pending'
-    returning ${columns}`);
+    returning d.*`);
   return row;
 }
 

@@ -4,7 +4,7 @@ import { type Database, raw, type Sql, sql, type Transaction } from "#platform/d
 import type { RowOf } from "#platform/fields/shown.ts";
 import type { HiddenEntries } from "#tracking/ledger/projects/visibility.ts";
 import { periodStart } from "#tracking/ledger/time-sums/cubes.ts";
-import type { StatementEntry, Timesheet } from "./schemas.ts";
+import type { StatementEntry, Timesheet, TimesheetStep } from "./schemas.ts";
 
 export interface Figures {
   seconds: number;
@@ -194,21 +194,13 @@ export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenT
     returning *`);
 }
 
-export interface TransitionRow {
-  action: string;
-  at: string;
-  user_id: string | null;
-  user_name: string | null;
-  note: string | null;
-  revision: number;
-}
-
-export function listTransitions(db: Database, orgId: string, sheetId: string): Promise<TransitionRow[]> {
-  return db.query<TransitionRow>(sql`
-    select action, user_id, (select name from users u where u.id = user_id) as user_name, object ->> 'note' as note,
+export function listSteps(db: Database, orgId: string, sheetId: string): Promise<TimesheetStep[]> {
+  return db.query<TimesheetStep>(sql`
+    select split_part(action, '.', 2) as step,
            case action when 'timesheet.withdrawn' then at
                        when 'timesheet.submitted' then (object ->> 'submitted_at')::timestamptz
                        else (object ->> 'decided_at')::timestamptz end as at,
+           user_id as "by", (select name from users u where u.id = user_id) as "byName", object ->> 'note' as note,
            (object ->> 'revision')::integer as revision
       from changes
      where org_id = ${orgId} and target_id = ${sheetId} and action like 'timesheet.%'

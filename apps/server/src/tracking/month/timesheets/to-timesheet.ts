@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
 import { shownAs } from "#platform/fields/shown.ts";
-import type { ShownRow, TransitionRow } from "./queries.ts";
+import type { ShownRow } from "./queries.ts";
 import type { Sheet } from "./read-sheets.ts";
-import { Timesheet, type TimesheetStep } from "./schemas.ts";
+import { Timesheet } from "./schemas.ts";
 
 export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
   return toTimesheet(sheet, moneyIn(reachOf(actor, "costs:read"), sheet.user_id));
@@ -17,10 +17,6 @@ export function toTimesheet(row: ShownRow & { partial?: boolean }, money: Money)
     amountMinor: money === "none" ? undefined : row.amount_minor,
     partial: row.partial === true ? true : undefined,
   };
-}
-
-export function toStep({ action, at, user_id: by, user_name: byName, note, revision }: TransitionRow): TimesheetStep {
-  return { step: action.slice("timesheet.".length) as TimesheetStep["step"], at, by, byName, note, revision };
 }
 
 /**

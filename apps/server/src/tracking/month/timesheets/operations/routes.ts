@@ -10,7 +10,7 @@ import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { readGrid } from "./grid.ts";
 import { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
 import { findSheet, listSheets, refuseReading, type SheetScope } from "#tracking/month/timesheets/list-sheets.ts";
-import { findStatement, listTransitions } from "#tracking/month/timesheets/queries.ts";
+import { findStatement, listSteps } from "#tracking/month/timesheets/queries.ts";
 import type { Sheet } from "#tracking/month/timesheets/read-sheets.ts";
 import { readStatement } from "./read-statement.ts";
 import { scopeOf, type Verb } from "./refuse-transition.ts";
@@ -26,7 +26,7 @@ import {
   Transition,
   Transitions,
 } from "#tracking/month/timesheets/schemas.ts";
-import { digestOf, sheetTag, shownSheet, toStep } from "#tracking/month/timesheets/to-timesheet.ts";
+import { digestOf, sheetTag, shownSheet } from "#tracking/month/timesheets/to-timesheet.ts";
 import { changeTimesheet, changeTimesheets } from "./transitions.ts";
 
 const operations = {
@@ -180,7 +180,7 @@ function transitions<V extends Verb>(verb: V) {
 async function withSteps(db: Database, { actor }: Asked<"getTimesheet">, sheet: Sheet) {
   refuseReading(actor, sheet);
   const shown = shownSheet(sheet, actor);
-  const steps = (await listTransitions(db, actor.orgId, sheet.id)).map(toStep);
+  const steps = await listSteps(db, actor.orgId, sheet.id);
   return { body: { ...shown, steps }, etag: sheetTag(shown) };
 }
 
