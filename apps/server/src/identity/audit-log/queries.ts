@@ -1,24 +1,15 @@
 import type { KeyKind } from "#identity/access.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 import { dayMs } from "#platform/days.ts";
+import type { RowOf } from "#platform/fields/shown.ts";
+import type { AuditEvent, ComputedField } from "./schemas.ts";
 
-export interface AuditRow {
-  id: string;
-  at: string;
-  user_id: string | null;
-  user_name: string | null;
-  key_id: string | null;
-  key_name: string | null;
+export interface AuditRow extends RowOf<Omit<AuditEvent, ComputedField>>, RowOf<Omit<AuditEvent["actor"], "type">> {
   key_kind: KeyKind | null;
-  action: string;
-  target_id: string;
   /** Set if the target is a member. */
   member_name: string | null;
   object: Record<string, unknown>;
   previous: Record<string, unknown> | null;
-  request_id: string | null;
-  address: string | null;
-  client: string | null;
 }
 
 export interface AuditFilter {

@@ -19,7 +19,7 @@ import {
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
 const nullableText = (description: string) => Nullable(Type.String({ description }));
 
-const AuditEvent = Type.Object(
+export const AuditEvent = Type.Object(
   {
     id: Type.String({ description: "The id of the change or refusal.", examples: [exampleId("evt")] }),
     at: Instant("When it happened."),
@@ -91,6 +91,9 @@ const AuditEvent = Type.Object(
   },
 );
 export type AuditEvent = Static<typeof AuditEvent>;
+
+export const computedFields = ["actor", "targetType", "targetName", "changes", "details", "purged"] as const;
+export type ComputedField = (typeof computedFields)[number];
 
 export const HistoryPage = Page(AuditEvent);
 export const AuditEventPage = Page(AuditEvent, {

@@ -1,7 +1,8 @@
 import { moneyOf, type Reach } from "#identity/access.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import type { AuditRow } from "./queries.ts";
 import type { KnownAction, KnownActions } from "#identity/history/resource.ts";
-import type { AuditEvent } from "./schemas.ts";
+import { AuditEvent, computedFields } from "./schemas.ts";
 import { shownFields } from "./shown-fields.ts";
 
 export interface FieldChange {
@@ -27,6 +28,9 @@ export function targetType(action: string, known: KnownActions): string {
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
 }
 
+const toStored = shownAs(AuditEvent, ...computedFields);
+const toNames = shownAs(AuditEvent.properties.actor, "type");
+
 /**
  * Converts a change row to an event. If only another version of the service declares the action, the event shows the
  * row's columns.
@@ -37,12 +41,9 @@ export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {
-    id: row.id,
-    at: row.at,
+    ...toStored(row),
     actor: toActor(row),
-    action: row.action,
     targetType: targetType(row.action, view.known),
-    targetId: row.target_id,
     targetName: targetName(row, declared),
     changes: isHappening || purged ? [] : fieldChanges(row, view, declared).toSorted(byField),
     details: isHappening
@@ -50,15 +51,13 @@ export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
       : null,
     purged,
     address: view.addresses ? row.address : null,
-    requestId: row.request_id,
-    client: row.client,
   };
 }
 
 function toActor(row: AuditRow) {
   const isKey = row.key_id !== null && row.key_kind !== "session";
   const type: "user" | "key" | "system" = isKey ? "key" : row.user_id === null ? "system" : "user";
-  return { type, userId: row.user_id, userName: row.user_name, keyId: row.key_id, keyName: row.key_name };
+  return { ...toNames(row), type };
 }
 
 function targetName({ object, member_name: member }: AuditRow, declared: KnownAction | undefined): string | null {

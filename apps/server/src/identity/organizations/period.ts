@@ -1,15 +1,16 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { Organization } from "./schemas.ts";
-import { toOrganization } from "./organization.ts";
+import { organization } from "./organization.ts";
+
+const { rowType, readScope, schema, toShown } = organization;
 
 /** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
 export const period = {
   kind: "period",
   target: "organization",
-  rowType: "organizations",
-  readScope: "organization:read",
-  schema: Organization,
-  toShown: toOrganization,
+  rowType,
+  readScope,
+  schema,
+  toShown,
   actions: [
     {
       name: "period.locked",

@@ -1,4 +1,4 @@
-import { type Actor, isAbove } from "#identity/access.ts";
+import { type Actor, isAbove, type Role } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys.ts";
 import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { revokeInvitationsBeyond, revokeInvitationsTo } from "#identity/members/invitations/revoke-invitations.ts";
@@ -107,7 +107,7 @@ export async function transferOwnership(
   tx: Transaction,
   actor: Actor,
   { input }: { input: TransferOwnership },
-  { now }: { now: Date },
+  deps: MemberDeps,
 ): Promise<{ owner: MemberRow; previousOwner: MemberRow }> {
   const own = await lockOwn(tx, actor);
   demandOwner(own);
@@ -116,10 +116,9 @@ export async function transferOwnership(
   if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "must be another member, not you");
   if (next.deactivated_at !== null)
     throw invalid("/userId", "member_deactivated", "is a deactivated member; reactivate them first");
-  return {
-    owner: await changeRole(tx, actor, next, "owner", now),
-    previousOwner: await changeRole(tx, actor, own, "admin", now),
-  };
+  const store = (before: MemberRow, role: Role) =>
+    before.role === role ? before : storeMember(tx, actor, { before, wanted: { ...before, role } }, deps);
+  return { owner: await store(next, "owner"), previousOwner: await store(own, "admin") };
 }
 
 function demandOwner({ role }: Pick<MemberRow, "role">): void {
@@ -128,21 +127,6 @@ function demandOwner({ role }: Pick<MemberRow, "role">): void {
       "forbidden",
       `The role ${role} may not do this: only an owner may transfer the organization. Ask one.`,
     );
-}
-
-async function changeRole(
-  tx: Transaction,
-  actor: Actor,
-  before: MemberRow,
-  role: MemberRow["role"],
-  now: Date,
-): Promise<MemberRow> {
-  if (before.role === role) return before;
-  const row = await updateMember(tx, actor.orgId, before.user_id, { role });
-  if (row === undefined) throw notFound("member");
-  await revokeInvitationsBeyond(tx, actor, row, { now });
-  await recordChange(tx, actor, { action: "member.updated", targetId: row.user_id, row, before });
-  return row;
 }
 
 async function refuseLastOwner(tx: Transaction, { org_id: orgId, user_id: userId }: MemberRow): Promise<void> {

@@ -112,7 +112,7 @@ export async function memberRoutes(app: HttpApp, deps: MemberDeps): Promise<void
         deactivateMember(tx, actor, { id: params.userId, ifMatch: headers["if-match"] }, at()),
       leaveOrganization: (tx, { actor }) => deactivateMember(tx, actor, { id: actor.userId, ifMatch: undefined }, at()),
       async transferOwnership(tx, { actor, body: input }) {
-        const { owner, previousOwner } = await transferOwnership(tx, actor, { input }, { now: now() });
+        const { owner, previousOwner } = await transferOwnership(tx, actor, { input }, at());
         return { body: { owner: toMember(owner), previousOwner: toMember(previousOwner) } };
       },
     },
