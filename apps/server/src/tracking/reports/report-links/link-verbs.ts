@@ -1,5 +1,4 @@
 import type { Actor } from "#identity/access.ts";
-import type { Origin } from "#identity/history/record-change.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -57,10 +56,6 @@ async function lockReport(tx: Transaction, actor: Actor, reportId: string): Prom
   const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
   if (report === undefined) throw notFound("saved report");
   return report;
-}
-
-export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
-  await reportLinks.removeAll(tx, origin, ofReport(reportId));
 }
 
 function readExpiry(text: string | undefined, now: Date, maxDays: number): string {

@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { revokeLinksOf } from "#tracking/reports/report-links/link-verbs.ts";
+import { ofReport, reportLinks } from "#tracking/reports/report-links/report-link.ts";
 import { checkQuery } from "./read-query.ts";
 import { type SavedReportRow, savedReports } from "./saved-report.ts";
 import type { CreateSavedReport, UpdateSavedReport } from "./schemas.ts";
@@ -29,7 +29,7 @@ export async function changeSavedReport(
 
 export async function removeSavedReport(tx: Transaction, actor: Actor, target: Target): Promise<void> {
   const row = await savedReports.lockForRemoval(tx, actor, target);
-  await revokeLinksOf(tx, actor, row.id);
+  await reportLinks.removeAll(tx, actor, ofReport(row.id));
   await savedReports.remove(tx, actor, row);
 }
 
