@@ -1,16 +1,15 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { organization } from "./organization.ts";
-
-const { rowType, readScope, schema, toShown } = organization;
+import { Organization } from "./schemas.ts";
+import { toOrganization } from "./organization.ts";
 
 /** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
 export const period = {
   kind: "period",
   target: "organization",
-  rowType,
-  readScope,
-  schema,
-  toShown,
+  rowType: "organizations",
+  readScope: "organization:read",
+  schema: Organization,
+  toShown: toOrganization,
   actions: [
     {
       name: "period.locked",

@@ -1,5 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { AuditSeal, toSeal } from "./schemas.ts";
+import { AuditSeal } from "./schemas.ts";
+import { toSeal } from "./to-seal.ts";
 
 /**
  * The audit log and its seals. The full export contains the log as audit-events.jsonl, after the objects that it

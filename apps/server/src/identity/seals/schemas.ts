@@ -1,4 +1,3 @@
-import { shownAs } from "#platform/fields/shown.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { Instant } from "#platform/http/contract/schemas.ts";
 
@@ -29,5 +28,3 @@ export const AuditSeal = Type.Object(
   },
 );
 export type AuditSeal = Static<typeof AuditSeal>;
-
-export const toSeal = shownAs(AuditSeal);
