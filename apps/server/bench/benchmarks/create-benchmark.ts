@@ -96,15 +96,18 @@ async function pgbenchRun(run: BenchRun, pgbench: string, script: string, connec
 async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promise<string> {
   const { projectId, taskId } = placeOf(1);
   const input = {
-    userId: origin.userId ?? "",
-    projectId,
-    taskId,
+    user_id: origin.userId ?? "",
+    project_id: projectId,
+    task_id: taskId,
+    started_at: entry.startedAt,
+    duration_seconds: entry.durationSeconds,
+    description: entry.description,
     tags: [],
-    billable: null,
-    externalRef: null,
+    billable_choice: null,
+    external_ref: null,
+    late_reason: null,
     source: "api" as const,
-    viewerId: undefined,
-    ...entry,
+    viewer_id: undefined,
   };
   const made = newTimeEntry(origin, input);
   const { text, values } = await captureStatement((db) =>

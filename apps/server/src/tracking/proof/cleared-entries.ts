@@ -1,5 +1,5 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
-import { clearedColumns } from "#tracking/entries/time-entries/cleared-columns.ts";
+import { clearedColumns } from "#tracking/entries/time-entries/columns.ts";
 
 // Undoing an import clears its deleted entries without writing change rows, so the earlier change rows keep the content
 // until the purge.

@@ -3,7 +3,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError } from "#platform/errors.ts";
 import { fieldChecker } from "#platform/http/contract/validation.ts";
 import { asId } from "#platform/ids.ts";
-import { type Fault, faultOfForm, refuseBatch } from "#tracking/entries/time-entries/writing/batch-faults.ts";
+import { type Fault, faultOfForm, type Outcome, refuseBatch } from "#tracking/entries/time-entries/writing/outcomes.ts";
 import { changeTimeEntries } from "#tracking/entries/time-entries/writing/change-time-entries.ts";
 import type { EntryEdit } from "#tracking/entries/time-entries/writing/plan-change.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
@@ -13,7 +13,6 @@ import {
   restoreTimeEntries,
 } from "#tracking/entries/time-entries/writing/remove-time-entries.ts";
 import { ChangedTimeEntry, TimeEntryId } from "#tracking/entries/time-entries/schemas.ts";
-import type { Outcome } from "#tracking/entries/time-entries/writing/writing-steps.ts";
 
 const checkChange = fieldChecker(ChangedTimeEntry);
 const checkId = fieldChecker(TimeEntryId);

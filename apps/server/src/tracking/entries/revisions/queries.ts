@@ -3,7 +3,7 @@ import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { lockedBy } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
-import { countedAmounts, type EntryPrices, priceTypes, rateColumns } from "#tracking/ledger/rates/prices.ts";
+import { countedAmounts, type EntryPrices, priceNames, rateColumns } from "#tracking/ledger/rates/prices.ts";
 import { joinRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 
 /** The rules to reapply: those for an entry's rates, or those for its billable time. */
@@ -65,14 +65,8 @@ const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   },
 };
 
-/** The columns that a revision may change, with their database types. */
-export const billingTypes = {
-  billable: "boolean",
-  billable_seconds: "integer",
-  ...priceTypes,
-};
-
-const billing = Object.keys(billingTypes);
+/** The columns that a revision may change. */
+export const billing = ["billable", "billable_seconds", ...priceNames] as const;
 
 /**
  * Counts the matching entries of a block that are not deleted, and returns those that the rules would change. `lock`

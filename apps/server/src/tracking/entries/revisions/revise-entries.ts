@@ -11,7 +11,7 @@ import type { TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewrite-time-entries.ts";
 import { lockRates } from "#tracking/ledger/rates/queries.ts";
-import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
+import { billing, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
 // Small enough that each statement finishes well within its timeout.
@@ -74,7 +74,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
     const changing = differing.filter(({ locked }) => !locked);
     count(figures, matching, differing.length - changing.length, changing);
     if (apply && changing.length > 0) {
-      const rewrite = { action: "time_entry.updated", types: billingTypes, entries: changing } as const;
+      const rewrite = { action: "time_entry.updated", columns: billing, entries: changing } as const;
       await rewriteTimeEntries(tx, actor, rewrite);
     }
   }

@@ -102,8 +102,8 @@ function createWriter(tx: Transaction, actor: Actor) {
     write: async (entries: Pick<TaggedEntry, "id" | "tags">[]) => {
       if (entries.length === 0) return;
       const rows = entries.map(({ id, tags }) => ({ id, tags, tag_keys: tags.map((tag) => tag.toLowerCase()) }));
-      const types = { tags: "text[]", tag_keys: "text[]" };
-      const changeIds = await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types, entries: rows });
+      const rewrite = { action: "time_entry.updated", columns: ["tags", "tag_keys"], entries: rows } as const;
+      const changeIds = await rewriteTimeEntries(tx, actor, rewrite);
       await insertRename(tx, actor.orgId, { id, number: number++, changeIds });
     },
   };

@@ -1,8 +1,8 @@
 import type { Money } from "#identity/access.ts";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
-import type { Field } from "#platform/fields/fields.ts";
+import type { Field, Fields } from "#platform/fields/fields.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
-import { exampleId, Hideable, Instant, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
+import { exampleId, Hideable, Id, Instant, Nullable, OneOf, Text, wayOut } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 import { lockReasons } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { entrySources } from "#tracking/ledger/entry-sources/entry-sources.ts";
@@ -25,6 +25,7 @@ export interface EntryField extends Field {
 }
 
 export const maxTags = 20;
+export const longestDurationSeconds = 7 * 24 * 3600;
 
 const rateSource = (description: string) => Hideable(OneOf([...rateScopes, "none"], { description }));
 const minor = (description: string) => Hideable(Type.Integer({ description }));
@@ -211,6 +212,48 @@ export const entryFields = {
     schema: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
   },
 } as const satisfies Record<string, EntryField>;
+
+/** What every new entry needs. */
+export const requiredFields = {
+  projectId: { schema: Id(exampleId("proj"), "The project that the time was spent on.") },
+  taskId: {
+    schema: wayOut(
+      Id(exampleId("task"), "A task of that project."),
+      "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and uses the task General",
+    ),
+  },
+  startedAt: { schema: entryFields.startedAt.schema },
+  durationSeconds: {
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: longestDurationSeconds,
+      description: "Its duration in seconds: 0 to 604,800 (7 days).",
+      examples: [3600],
+    }),
+  },
+} as const satisfies Fields;
+
+export const optionalFields = {
+  userId: {
+    schema: Id(
+      exampleId("user"),
+      "The member who worked; by default the key's member. Requires permission for another member.",
+    ),
+  },
+  description: { schema: entryFields.description.schema, initial: "", nullResets: true },
+  tags: { schema: entryFields.tags.schema, initial: [], nullResets: true },
+  // Stored as `billable_choice`, because `billable` shows what it leads to.
+  billable: {
+    schema: Nullable(
+      Type.Boolean({ description: "Absent or null means inherited from the task, or otherwise from the project." }),
+    ),
+    initial: null,
+  },
+  externalRef: { schema: entryFields.externalRef.schema, initial: null },
+} as const satisfies Fields;
+
+/** The fields that callers set, and that are stored. */
+export const writtenFields = { ...requiredFields, ...optionalFields };
 
 export interface NamedField extends EntryField {
   name: string;

@@ -1,15 +1,18 @@
 import { oneOf } from "#platform/database/one-of.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
+import { violates } from "#platform/database/database-errors.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
-import { type EntryPrices, priceTypes } from "#tracking/ledger/rates/prices.ts";
+import type { EntryPrices } from "#tracking/ledger/rates/prices.ts";
 import { exportedFields } from "#platform/fields/fields.ts";
-import { clearContent } from "./cleared-columns.ts";
+import { type columnTypes, clearContent } from "./columns.ts";
 import { entryFields, priceFields } from "./fields.ts";
 import { lockedBy, type LockReason } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import type { EntrySource } from "#tracking/ledger/entry-sources/entry-sources.ts";
 import type { TimeEntrySort } from "./schemas.ts";
+
+export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof columnTypes>;
 
 export interface TimeEntryRow extends EntryPrices {
   org_id: string;
@@ -124,32 +127,17 @@ export function lockTimeEntries(
   return tx.query<TimeEntryRow>(statement, { opens: true });
 }
 
-/** The columns that a change can write, with their database types. */
-export const changedTypes = {
-  user_id: "text",
-  project_id: "text",
-  task_id: "text",
-  started_at: "timestamptz",
-  duration_seconds: "integer",
-  description: "text",
-  tags: "text[]",
-  tag_keys: "text[]",
-  billable: "boolean",
-  billable_choice: "boolean",
-  billable_seconds: "integer",
-  ...priceTypes,
-  external_ref: "text",
-  breaks: "text[]",
-  late_reason: "text",
-} satisfies Partial<Record<keyof TimeEntryRow, string>>;
-export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof changedTypes>;
-
 /**
  * Clears the references of entries that are about to be rewritten, because other entries of the same write may take
  * them over.
  */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
+}
+
+/** Whether an insert or update failed because another entry has the external reference. */
+export function isRefTaken(error: unknown): boolean {
+  return violates(error, "time_entries_external_ref_key");
 }
 
 /** The ids of the entries that have these references, by reference. Ignores deleted entries. */

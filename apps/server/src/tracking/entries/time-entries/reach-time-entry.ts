@@ -4,6 +4,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { dayMs } from "#platform/days.ts";
+import type { References } from "./judge-references.ts";
 import type { TimeEntryRow } from "./queries.ts";
 
 type EntryScope = "time-entries:read" | "time-entries:write";
@@ -19,8 +20,13 @@ export function isRestorableOrLive(
   return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * dayMs;
 }
 
+/** What decides whether the actor may write the entry; undefined if nothing has to be read for it. */
+export function storedReferences(actor: Actor, row: TimeEntryRow): References | undefined {
+  return mustSeeProject(actor, row) || row.locked_by !== null ? { ...row, viewer_id: viewerOf(actor) } : undefined;
+}
+
 /** Whether the actor may access the entry only if they see its project, because it is another member's. */
-export function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
+function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
   const viewerId = viewerOf(actor);
   return viewerId !== undefined && row.user_id !== viewerId;
 }

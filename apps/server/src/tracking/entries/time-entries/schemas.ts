@@ -1,37 +1,11 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
-import { shownSchemas } from "#platform/fields/fields.ts";
-import {
-  Closed,
-  exampleId,
-  Id,
-  Name,
-  Nullable,
-  OneOf,
-  Page,
-  PageQuery,
-  wayOut,
-} from "#platform/http/contract/schemas.ts";
+import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
+import { Closed, exampleId, Id, Name, OneOf, Page, PageQuery } from "#platform/http/contract/schemas.ts";
 import { claimedSources } from "#tracking/ledger/entry-sources/entry-sources.ts";
-import { entryFields } from "./fields.ts";
+import { entryFields, optionalFields, requiredFields, writtenFields } from "./fields.ts";
 import { approvalFilter, breaksFilter, timeEntryFilters } from "./filter-schemas.ts";
 
-export const longestDurationSeconds = 7 * 24 * 3600;
 const maxBatchEntries = 500;
-
-const fields = {
-  projectId: Id(exampleId("proj"), "The project that the time was spent on."),
-  taskId: wayOut(
-    Id(exampleId("task"), "A task of that project."),
-    "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and uses the task General",
-  ),
-  startedAt: entryFields.startedAt.schema,
-  durationSeconds: Type.Integer({
-    minimum: 0,
-    maximum: longestDurationSeconds,
-    description: "Its duration in seconds: 0 to 604,800 (7 days).",
-    examples: [3600],
-  }),
-};
 
 export const TimeEntry = Type.Object(shownSchemas(entryFields), {
   $id: "TimeEntry",
@@ -72,24 +46,6 @@ const lateReason = Name(
   "Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history.",
 );
 
-const optional = {
-  userId: Type.Optional(
-    Id(
-      exampleId("user"),
-      "The member who worked; by default the key's member. Requires permission for another member.",
-    ),
-  ),
-  description: Type.Optional(Nullable(entryFields.description.schema)),
-  tags: Type.Optional(Nullable(entryFields.tags.schema)),
-  billable: Type.Optional(
-    Nullable(
-      Type.Boolean({ description: "Absent or null means inherited from the task, or otherwise from the project." }),
-    ),
-  ),
-  externalRef: Type.Optional(entryFields.externalRef.schema),
-  lateReason: Type.Optional(lateReason),
-};
-
 const example = {
   projectId: exampleId("proj"),
   taskId: exampleId("task"),
@@ -120,18 +76,17 @@ const source = OneOf(claimedSources, {
 });
 
 export const CreateTimeEntry = Closed(
-  { ...fields, ...optional, source: Type.Optional(source) },
+  {
+    ...shownSchemas(requiredFields),
+    ...bodySchemas(optionalFields),
+    lateReason: Type.Optional(lateReason),
+    source: Type.Optional(source),
+  },
   { examples: [{ ...example, description: "Landing page", tags: ["design"] }], "x-hints": hints },
 );
 export type CreateTimeEntry = Static<typeof CreateTimeEntry>;
 
-const changes = {
-  projectId: Type.Optional(fields.projectId),
-  taskId: Type.Optional(fields.taskId),
-  startedAt: Type.Optional(fields.startedAt),
-  durationSeconds: Type.Optional(fields.durationSeconds),
-  ...optional,
-};
+const changes = { ...bodySchemas(writtenFields), lateReason: Type.Optional(lateReason) };
 
 export const UpdateTimeEntry = Closed(changes, {
   examples: [{ durationSeconds: 3600, description: "Landing page, reviewed" }],

@@ -22,8 +22,7 @@ import { ensureGeneralTask } from "#tracking/ledger/tasks/task-verbs.ts";
 import { insertOneAndSettle, type Judging } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { momentOf } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import { findLock, findRefusal, referencesOf } from "#tracking/entries/time-entries/refuse-time-entry.ts";
+import { findLock, findRefusal } from "#tracking/entries/time-entries/judge-references.ts";
 import { deleteTimer } from "./queries.ts";
 import type { StartTimer, UpdateTimer } from "./schemas.ts";
 import { type TimerColumns, timerEtag, type TimerRow, timers } from "./timer.ts";
@@ -116,7 +115,7 @@ export async function stopTimerOf(
 ): Promise<void> {
   const rules = await lockEntryRules(tx, origin.orgId, { userIds: [userId] });
   const running = await timers.find(tx, origin.orgId, userId, sql`for update`);
-  if (running === undefined || (await findLock(tx, origin.orgId, momentOf(running))) !== undefined) return;
+  if (running === undefined || (await findLock(tx, origin.orgId, running)) !== undefined) return;
   await becomeEntry(tx, origin, running, now, { rules, now });
 }
 
@@ -158,7 +157,7 @@ export async function changeTimer(
 }
 
 async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
-  const locked = await findLock(tx, actor.orgId, { userId: actor.userId, startedAt: timer.started_at });
+  const locked = await findLock(tx, actor.orgId, { ...timer, user_id: actor.userId });
   if (locked !== undefined) throw locked;
 }
 
@@ -191,8 +190,8 @@ async function withReferences(
       ...wanted,
       task_id: await ensureGeneralTask(tx, actor, wanted.project_id, { pointer: "/projectId", beforeState }),
     };
-  const row = { ...wanted, user_id: actor.userId, task_id: wanted.task_id };
-  const refusal = await findRefusal(tx, actor.orgId, referencesOf(row, viewerOf(actor), stayingIn));
+  const references = { ...wanted, user_id: actor.userId, task_id: wanted.task_id, viewer_id: viewerOf(actor) };
+  const refusal = await findRefusal(tx, actor.orgId, { ...references, staying_in: stayingIn });
   if (refusal?.code === "not_found") throw refusal;
   beforeState();
   if (refusal !== undefined) throw refusal;
@@ -207,7 +206,7 @@ async function becomeEntry(
   judging: Judging,
 ): Promise<TimeEntryRow> {
   await deleteTimer(tx, origin.orgId, timer.user_id);
-  const locked = await findLock(tx, origin.orgId, momentOf(timer));
+  const locked = await findLock(tx, origin.orgId, timer);
   if (locked !== undefined) {
     throw new AppError(
       locked.code,
@@ -215,21 +214,21 @@ async function becomeEntry(
     );
   }
   const elapsedSeconds = Math.floor((end.getTime() - Date.parse(timer.started_at)) / 1000);
-  const durationSeconds = Math.min(Math.max(0, elapsedSeconds), longestSeconds);
   const entry = newTimeEntry(origin, {
-    userId: timer.user_id,
-    projectId: timer.project_id,
-    taskId: timer.task_id,
-    startedAt: timer.started_at,
-    durationSeconds,
+    user_id: timer.user_id,
+    project_id: timer.project_id,
+    task_id: timer.task_id,
+    started_at: timer.started_at,
+    duration_seconds: Math.min(Math.max(0, elapsedSeconds), longestSeconds),
     description: timer.description,
     tags: timer.tags,
-    billable: timer.billable_choice,
-    externalRef: null,
+    billable_choice: timer.billable_choice,
+    external_ref: null,
+    late_reason: null,
     source: "timer",
     forced: true,
     // No visibility check: the project may have been hidden from the member since the timer started.
-    viewerId: undefined,
+    viewer_id: undefined,
   });
   const row = await insertOneAndSettle(tx, origin, entry, judging);
   await recordChange(tx, origin, { action: "timer.stopped", targetId: timer.user_id, row: timer });

@@ -1,5 +1,4 @@
-import type { OrganizationRow } from "#identity/organizations/queries.ts";
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { AppError, refusal } from "#platform/errors.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 
@@ -23,14 +22,8 @@ declare module "#platform/errors.ts" {
   }
 }
 
-/** A member and an instant, such as the start of an entry or timer. */
-export interface Moment {
-  userId: string;
-  startedAt: string;
-}
-
-/** The closed timesheets by `momentKey`. Moments without a closed timesheet are absent. */
-export type ClosedTimesheets = ReadonlyMap<string, { id: string; status: Status }>;
+/** Why no entry can be written that starts at some moment: the lock date, or the member's closed timesheet. */
+export type Lock = { lockDate: string } | { timesheetId: string; status: Status };
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
 
@@ -73,74 +66,28 @@ export function approvalOf(orgId: string, alias: string): Sql {
          when ${isIn("'rejected'")} then 'rejected' else 'open' end`;
 }
 
-function momentKey({ userId, startedAt }: Moment): string {
-  return `${userId} ${startedAt}`;
-}
-
-/** Finds the closed timesheets that cover these moments; runs no query if the organization cannot have any. */
-export async function findClosed(
-  db: Database,
-  organization: OrganizationRow | undefined,
-  moments: Moment[],
-): Promise<ClosedTimesheets> {
-  if (organization === undefined || !organization.has_timesheets || moments.length === 0) return new Map();
-  const { id: orgId } = organization;
-  const input = JSON.stringify(moments.map(({ userId, startedAt }) => ({ user_id: userId, started_at: startedAt })));
-  const rows = await db.query<{ user_id: string; started_at: string; id: string; status: Status }>(sql`
-    select m.user_id, m.started_at, s.id, s.status
-      from json_to_recordset(${input}::json) as m (user_id text, started_at timestamptz)
-      join timesheets s on s.org_id = ${orgId} and ${isClosedAt(raw("m.user_id"), raw("m.started_at"))}`);
-  return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row]));
-}
-
-export interface Periods {
-  organization: OrganizationRow | undefined;
-  closed: ClosedTimesheets;
-}
-
-/** The error for a moment before the lock date or in a closed timesheet; undefined for any other moment. */
-export function lockAt({ organization, closed }: Periods, moment: Moment, prefix = ""): AppError | undefined {
-  const pointer = `${prefix}/startedAt`;
-  const lockedBefore = organization?.locked_before ?? null;
-  if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore)) {
-    const message = `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`;
-    return refusal(pointer, "period_locked", message);
+/** The error for a locked start; undefined if it is not locked. */
+export function lockRefusal(lock: Lock | null | undefined): AppError | undefined {
+  if (lock === null || lock === undefined) return undefined;
+  if ("lockDate" in lock) {
+    const message = `Entries that start before ${lock.lockDate} are locked. An owner or admin can change the lock date.`;
+    return refusal("/startedAt", "period_locked", message);
   }
-  const timesheet = closed.get(momentKey(moment));
-  if (timesheet === undefined) return undefined;
   const message =
-    timesheet.status === "approved"
+    lock.status === "approved"
       ? "This time is in a timesheet that was approved. Ask someone who approves your time to reopen it."
       : "This time is in a timesheet that was submitted. Withdraw the timesheet, or ask for it to be rejected.";
-  return refusal(pointer, "period_locked", message, { timesheetId: timesheet.id });
+  return refusal("/startedAt", "period_locked", message, { timesheetId: lock.timesheetId });
 }
 
-/** The columns of an entry that decide whether a write may change it. */
-export interface LockedEntry {
-  user_id: string;
-  started_at: string;
-  locked_by: readonly LockReason[] | null;
-}
-
-/** Throws 409 if an entry is locked, or if the write would move it into a locked period. */
-export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
+/** Throws 409 if a stored entry is locked. `lock` is that of its start. */
+export function refuseLocked(row: { locked_by: readonly LockReason[] | null }, lock: Lock | null | undefined): void {
+  if (row.locked_by === null) return;
   // No pointer, because the request body need not contain the locked start or member.
-  if (row.locked_by !== null) {
-    const { code, message, facts } = lockAt(periods, momentOf(row)) ?? billed();
-    throw refusal(undefined, code, message, facts);
-  }
-  const isMoved = to.userId !== row.user_id || to.startedAt !== row.started_at;
-  const locked = isMoved ? lockAt(periods, to) : undefined;
-  if (locked !== undefined) throw locked;
+  const { code, message, facts } = lockRefusal(lock) ?? billed();
+  throw refusal(undefined, code, message, facts);
 }
 
 function billed(): AppError {
   return new AppError("billed", "The entry is billed. An owner or admin can undo its billing batch.");
-}
-
-export function momentOf({
-  user_id: userId,
-  started_at: startedAt,
-}: Pick<LockedEntry, "user_id" | "started_at">): Moment {
-  return { userId, startedAt };
 }

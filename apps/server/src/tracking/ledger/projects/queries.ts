@@ -1,11 +1,10 @@
 import { having } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import { oneOf } from "#platform/database/one-of.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { projects } from "./project.ts";
 import type { ProjectRow } from "./to-project.ts";
-import { isSeenBy, seenBy } from "./visibility.ts";
+import { seenBy } from "./visibility.ts";
 
 /** Finds a project, unless it is hidden from the viewer. */
 export function findVisibleProject(
@@ -16,19 +15,6 @@ export function findVisibleProject(
   lock: Sql = sql``,
 ): Promise<ProjectRow | undefined> {
   return projects.find(db, orgId, id, sql`${seenBy(viewerId)} ${lock}`);
-}
-
-/** Finds projects by their ids. `seen` is whether the viewer sees the project. */
-export function listProjectsById(
-  db: Database,
-  orgId: string,
-  viewerId: string | undefined,
-  ids: string[],
-): Promise<(ProjectRow & { seen: boolean })[]> {
-  const seen = viewerId === undefined ? sql`true` : isSeenBy(sql`${viewerId}`, "projects");
-  return db.query<ProjectRow & { seen: boolean }>(
-    sql`select *, ${seen} as seen from projects where org_id = ${orgId} and ${oneOf(raw("id"), ids)}`,
-  );
 }
 
 /** The restricted projects among `projectIds`, with their members. Includes deleted projects in their last state. */

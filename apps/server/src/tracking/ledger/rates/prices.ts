@@ -45,6 +45,8 @@ export const priceTypes = {
   cost_minor: "bigint",
 } satisfies Record<keyof EntryPrices, string>;
 
+export const priceNames = Object.keys(priceTypes) as (keyof EntryPrices)[];
+
 export const noPrices: EntryPrices = {
   rate_minor: 0,
   rate_source: "none",

@@ -1,9 +1,7 @@
-import { oneOf } from "#platform/database/one-of.ts";
 import { having } from "#platform/database/columns.ts";
 import { containing } from "#platform/database/contains.ts";
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { seenBy, type TaskRow, tasks } from "./task.ts";
 
@@ -15,22 +13,6 @@ export function findVisibleTask(
   id: string,
 ): Promise<TaskRow | undefined> {
   return tasks.find(db, orgId, id, seenBy(orgId, viewerId));
-}
-
-/** Finds tasks by their ids. `seen` is whether the viewer sees the task's project. */
-export function listTasksById(
-  db: Database,
-  orgId: string,
-  viewerId: string | undefined,
-  ids: string[],
-): Promise<(TaskRow & { seen: boolean })[]> {
-  const seen =
-    viewerId === undefined
-      ? sql`true`
-      : sql`(select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
-  return db.query<TaskRow & { seen: boolean }>(
-    sql`select *, ${seen} as seen from tasks where org_id = ${orgId} and ${oneOf(raw("id"), ids)}`,
-  );
 }
 
 /** Finds an open task by its name; the oldest if there are several. */

@@ -26,7 +26,7 @@ import {
 import { type CreateBillingBatch, maxBilledEntries } from "./schemas.ts";
 import { shownBatch, toSums } from "./to-billing-batch.ts";
 
-const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
+const columns = ["billing_batch_id", "billed_at", "billed_reference"] as const;
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
 
 export async function previewBatch(tx: Transaction, actor: Actor, { input }: { input: CreateBillingBatch }) {
@@ -84,7 +84,7 @@ export async function createBatch(
     }));
     await insertEntries(tx, orgId, batch.id, facts);
     const entries = block.map(({ id }) => ({ id, ...billed, previous: unbilled }));
-    await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types: billingTypes, entries });
+    await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", columns, entries });
   }
   await recordChange(tx, actor, { action: "billing_batch.created", targetId: batch.id, row: batch });
   return {
@@ -105,7 +105,7 @@ export async function removeBatch(tx: Transaction, actor: Actor, target: Target)
     const block = ids.slice(at, at + blockSize);
     await lockEntries(tx, orgId, block);
     const entries = block.map((entryId) => ({ id: entryId, ...unbilled, previous }));
-    await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types: billingTypes, entries });
+    await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", columns, entries });
   }
   await deleteLines(tx, orgId, id);
   await batches.remove(tx, actor, batch);

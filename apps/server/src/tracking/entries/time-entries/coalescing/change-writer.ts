@@ -15,7 +15,7 @@ import {
 import type { EntryEdit } from "#tracking/entries/time-entries/writing/plan-change.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { runShared, type SharingRequest } from "./run-shared.ts";
-import { isAccepted } from "#tracking/entries/time-entries/writing/writing-steps.ts";
+import { isAccepted } from "#tracking/entries/time-entries/writing/outcomes.ts";
 
 export interface ChangeWriter {
   /** Changes one entry; resolves once the change is durable, or rejects with this change's own error. */

@@ -1,12 +1,12 @@
 import type { Lanes } from "#platform/concurrency/lanes.ts";
 import { isConnectionError, isRefusedConnection } from "#platform/database/database-errors.ts";
+import { AppError } from "#platform/errors.ts";
 import { runFor, runForNobody } from "#platform/requester.ts";
 import { insertTimeEntries } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
 import type { NewTimeEntry } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { runShared, type SharingRequest } from "./run-shared.ts";
-import { settleLostCreate } from "./settle-lost-create.ts";
-import { refuseOrWrite, writeAlone, type WriteDeps } from "./write-alone.ts";
+import { settleLostCreate, writeAlone, type WriteDeps } from "./write-alone.ts";
 
 /** An entry that waits to be written, and the request that waits for it. */
 export interface WaitingCreate extends SharingRequest {
@@ -26,29 +26,27 @@ export function createBatchWriter(deps: BatchDeps): (batch: WaitingCreate[], wai
   const { db, lanes, onCommit } = deps;
 
   /**
-   * Stores a batch; resolves when its SQL statement has ended. Entries that it did not store continue in their
-   * organization's lane.
+   * Stores a batch; resolves when its SQL statement has ended. Entries that it neither stored nor refused
+   * continue in their organization's lane.
    */
   async function writeBatch(batch: WaitingCreate[], waits: boolean): Promise<void> {
-    let rows: TimeEntryRow[] = [];
-    let failure: unknown;
     const entries = batch.map(({ entry }) => entry);
-    try {
-      rows = await runShared("create time entries", batch, () =>
-        insertTimeEntries(db, entries, { isJudged: false, waits }),
-      );
-    } catch (error) {
+    let failure: unknown;
+    const outcomes = await runShared("create time entries", batch, () =>
+      insertTimeEntries(db, entries, { isJudged: false, waits }),
+    ).catch((error: unknown) => {
       failure = error;
-    }
-    const stored = new Map(rows.map((row) => [row.id, row]));
+      return undefined;
+    });
     for (const { entry, requester, resolve, reject } of batch) {
-      const row = stored.get(entry.id);
+      const outcome = outcomes?.get(entry.id);
       const writeNow = () => writeAfter(entry, failure);
       const writeIn = () => (requester === undefined ? runForNobody(writeNow) : runFor(requester, writeNow));
-      if (row === undefined) writeIn().then(resolve, reject);
+      if (outcome === undefined) writeIn().then(resolve, reject);
+      else if (outcome instanceof AppError) reject(outcome);
       else {
         onCommit(entry.org_id);
-        resolve(row);
+        resolve(outcome);
       }
     }
   }
@@ -57,9 +55,7 @@ export function createBatchWriter(deps: BatchDeps): (batch: WaitingCreate[], wai
     if (isRefusedConnection(failure)) throw failure;
     const row = isConnectionError(failure)
       ? await settleLostCreate(deps, entry)
-      : await lanes.run(entry.org_id, () =>
-          failure === undefined ? refuseOrWrite(deps, entry) : writeAlone(deps, entry),
-        );
+      : await lanes.run(entry.org_id, () => writeAlone(deps, entry));
     onCommit(entry.org_id);
     return row;
   }

@@ -1,79 +1,42 @@
 import { type Actor, may, mayWriteLate } from "#identity/access.ts";
 import { type Origin, type RequestColumns, requestColumns } from "#identity/history/record-change.ts";
 import { refusal } from "#platform/errors.ts";
+import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { formatInstant, readInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
-import { type EntrySource, sourceOf } from "#tracking/ledger/entry-sources/entry-sources.ts";
+import { sourceOf } from "#tracking/ledger/entry-sources/entry-sources.ts";
+import type { givenTypes } from "#tracking/entries/time-entries/columns.ts";
+import { writtenFields } from "#tracking/entries/time-entries/fields.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import type { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
+import type { CreateTimeEntry, UpdateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 
-export interface NewTimeEntry
-  extends
-    RequestColumns,
-    Pick<
-      TimeEntryRow,
-      | "org_id"
-      | "id"
-      | "user_id"
-      | "project_id"
-      | "task_id"
-      | "started_at"
-      | "duration_seconds"
-      | "description"
-      | "tags"
-      | "tag_keys"
-      | "billable_choice"
-      | "external_ref"
-      | "source"
-    > {
-  /** The rules that the entry breaks; undefined before it is judged. */
-  breaks?: string[] | null;
-  late_reason: string | undefined;
+interface Given extends Pick<TimeEntryRow, Exclude<keyof typeof givenTypes, "tag_keys" | "breaks">> {
   /** Set for a stopped timer: its entry is stored even if the project is archived or the task is done. */
-  forced: boolean;
+  forced?: boolean;
   /** The member who must be able to see the project; undefined to skip the check. */
   viewer_id: string | undefined;
+}
+
+export interface NewTimeEntry extends RequestColumns, Given {
+  org_id: string;
+  id: string;
+  tag_keys: string[];
+  /** The rules that the entry breaks; undefined before it is judged. */
+  breaks?: string[] | null;
+  forced: boolean;
   change_id: string;
   actor_user_id: string | null;
   actor_key_id: string | null;
 }
 
-export interface TimeEntryInput {
-  userId: string;
-  projectId: string;
-  taskId: string;
-  startedAt: string;
-  durationSeconds: number;
-  description: string;
-  tags: string[];
-  billable: boolean | null;
-  externalRef: string | null;
-  source: EntrySource;
-  lateReason?: string | undefined;
-  forced?: boolean;
-  viewerId: string | undefined;
-}
-
-export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntry {
-  const tags = distinctTags(input.tags);
+export function newTimeEntry(origin: Origin, given: Given): NewTimeEntry {
   return {
+    forced: false,
+    ...given,
     org_id: origin.orgId,
     id: newId("time"),
-    user_id: input.userId,
-    project_id: input.projectId,
-    task_id: input.taskId,
-    started_at: input.startedAt,
-    duration_seconds: input.durationSeconds,
-    description: input.description,
-    tags,
-    tag_keys: tags.map((tag) => tag.toLowerCase()),
-    billable_choice: input.billable,
-    external_ref: input.externalRef,
-    source: input.source,
-    late_reason: input.lateReason,
-    forced: input.forced ?? false,
-    viewer_id: input.viewerId,
+    tag_keys: tagKeys(given.tags),
     change_id: newId("evt"),
     actor_user_id: origin.userId,
     actor_key_id: origin.keyId,
@@ -108,20 +71,32 @@ export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntr
   const userId = body.userId === undefined ? actor.userId : asId(body.userId);
   checkOwner(actor, userId, "/userId");
   checkLateReason(actor, body);
-  return newTimeEntry(actor, {
-    userId,
-    projectId: asId(body.projectId),
-    taskId: asId(body.taskId),
-    startedAt: normalInstant(body.startedAt),
-    durationSeconds: body.durationSeconds,
-    description: body.description ?? "",
-    tags: body.tags ?? [],
-    billable: body.billable ?? null,
-    externalRef: body.externalRef ?? null,
-    source,
-    lateReason: body.lateReason,
-    viewerId: viewerOf(actor),
-  });
+  const { billable: billable_choice, ...columns } = newColumns(writtenFields, readBody({ ...body, userId }));
+  const late_reason = body.lateReason ?? null;
+  return newTimeEntry(actor, { ...columns, billable_choice, late_reason, source, viewer_id: viewerOf(actor) });
+}
+
+/** The state that a change asks for. */
+export function mergedColumns(before: TimeEntryRow, body: UpdateTimeEntry) {
+  const written = { ...before, billable: before.billable_choice };
+  const { billable: billable_choice, ...columns } = changedColumns(writtenFields, written, readBody(body));
+  return { ...columns, billable_choice, tag_keys: tagKeys(columns.tags) };
+}
+
+/** The fields of a body as they are stored. */
+function readBody<Body extends UpdateTimeEntry>({ userId, projectId, taskId, startedAt, tags, ...others }: Body) {
+  return {
+    ...others,
+    userId: userId && asId(userId),
+    projectId: projectId && asId(projectId),
+    taskId: taskId && asId(taskId),
+    startedAt: startedAt && normalInstant(startedAt),
+    tags: tags && distinctTags(tags),
+  };
+}
+
+export function tagKeys(tags: string[]): string[] {
+  return tags.map((tag) => tag.toLowerCase());
 }
 
 export function checkOwner(actor: Actor, userId: string, pointer: string): void {

@@ -3,20 +3,21 @@ import { clockTime } from "#platform/database/columns.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { insertDeltasFrom, summedColumns } from "#tracking/ledger/time-sums/queries.ts";
-import { computedColumns, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
+import { columnTypes } from "#tracking/entries/time-entries/columns.ts";
+import { computedColumns, type TimeEntryColumns, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 
-type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
+export type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
 
-export interface Rewrite<Columns extends Record<string, string>> {
+export interface Rewrite {
   action: RewriteAction;
-  /** The columns to store, with their database types. */
-  types: Columns;
-  entries: ({
-    id: string;
-    /** The previous values of the changed columns, if the caller knows them. If undefined, all columns are compared. */
-    previous?: Record<string, unknown>;
-  } & Partial<RequestColumns> &
-    Record<keyof Columns, unknown>)[];
+  /** The columns to store. */
+  columns: readonly (keyof TimeEntryColumns)[];
+  entries: (Partial<TimeEntryColumns> &
+    Partial<RequestColumns> & {
+      id: string;
+      /** The previous values of the changed columns, if the caller knows them. If undefined, all columns are compared. */
+      previous?: Record<string, unknown> | null;
+    })[];
 }
 
 const requestTypes = { request_id: "text", address: "text", traceparent: "text", client: "text" };
@@ -33,11 +34,7 @@ const setsDeletedAt: Record<RewriteAction, string[]> = {
  * must have locked the entries. Every write by people goes through here, except for inserts. Returns the ids of the
  * change rows.
  */
-export async function rewriteTimeEntries<Columns extends Record<string, string>>(
-  tx: Transaction,
-  origin: Origin,
-  rewrite: Rewrite<Columns>,
-): Promise<string[]> {
+export async function rewriteTimeEntries(tx: Transaction, origin: Origin, rewrite: Rewrite): Promise<string[]> {
   const { changeIds, rows } = await run<{ id: string }>(tx, origin, rewrite, "e.id");
   if (rows.length !== rewrite.entries.length)
     throw new Error(`wrote ${rows.length} of ${rewrite.entries.length} locked entries`);
@@ -45,25 +42,21 @@ export async function rewriteTimeEntries<Columns extends Record<string, string>>
 }
 
 /** Like `rewriteTimeEntries`, but returns the entries. */
-export async function rewriteAndRead<Columns extends Record<string, string>>(
-  tx: Transaction,
-  origin: Origin,
-  rewrite: Rewrite<Columns>,
-): Promise<TimeEntryRow[]> {
+export async function rewriteAndRead(tx: Transaction, origin: Origin, rewrite: Rewrite): Promise<TimeEntryRow[]> {
   return (await run<TimeEntryRow>(tx, origin, rewrite, "e.*")).rows;
 }
 
 async function run<Row>(
   tx: Transaction,
   origin: Origin,
-  { action, types, entries }: Rewrite<Record<string, string>>,
+  { action, columns: names, entries }: Rewrite,
   returned: "e.id" | "e.*",
 ): Promise<{ changeIds: string[]; rows: Row[] }> {
-  const names = Object.keys(types);
   // Ids generated within the same millisecond are unordered, so sort them.
   const changeIds = entries.map(() => newId("evt")).toSorted();
   const request = requestColumns(origin);
   const input = entries.map((entry, at) => ({ ...request, ...entry, change_id: changeIds[at] }));
+  const types = Object.fromEntries(names.map((name) => [name, columnTypes[name]]));
   const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...requestTypes, ...types });
   const set = [...names.map((name) => `${name} = i.${name}`), ...setsDeletedAt[action]];
   const values = names.map((name) => `('${name}', to_jsonb(w.${name}), to_jsonb(u.${name}))`);

@@ -1,41 +1,43 @@
 import type { Actor } from "#identity/access.ts";
+import { changedColumns, hasChanged, type RequestColumns } from "#identity/history/record-change.ts";
 import { type LockedRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
-import { TryAgainError, violates } from "#platform/database/database-errors.ts";
+import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
-import type { MeasuredPeriod } from "#tracking/ledger/budgets/measure-budgets.ts";
-import { type LockedBudgets, lockBudgets, type Place, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
-import type { WrittenEntry } from "./find-blocked.ts";
+import { refTaken } from "#tracking/entries/time-entries/judge-references.ts";
 import {
   freeRefs,
+  isRefTaken,
   listRefHolders,
   lockTimeEntries,
+  type TimeEntryColumns,
   type TimeEntryRow,
 } from "#tracking/entries/time-entries/queries.ts";
-import { refTaken } from "#tracking/entries/time-entries/refuse-time-entry.ts";
-import { type Rewrite, rewriteAndRead } from "./rewrite-time-entries.ts";
+import { type LockedBudgets, lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
+import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
+import { findBlocked } from "./find-blocked.ts";
+import type { Judging } from "./insert-time-entries.ts";
+import type { Outcome } from "./outcomes.ts";
+import { type RewriteAction, rewriteAndRead } from "./rewrite-time-entries.ts";
 
-/** A written entry, or the error that refuses it. If there is an error, the transaction must be rolled back. */
-export type Outcome = TimeEntryRow | AppError;
-
-/** The result of `run`, or the AppError that it throws. */
-export function outcomeOf<Result>(run: () => Result): Result | AppError {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
+/** A write of an existing entry that was not refused so far. */
+export interface Plan {
+  before: TimeEntryRow;
+  /** The columns to store; all plans of a write have the same. */
+  columns: Partial<TimeEntryColumns>;
+  /** Describes the request that asks for this write, if the writes of a transaction come from several requests. */
+  request?: RequestColumns | undefined;
+  /** Whether the request gives a reason for a late write. */
+  isExcused: boolean;
 }
 
-export function isAccepted<Result>(result: Result | AppError): result is Result {
-  return !(result instanceof AppError);
+type Planned = Plan | Outcome;
+
+export function isPlan(planned: Planned): planned is Plan {
+  return "columns" in planned;
 }
 
-/** The outcome of a request for a single entry. Throws the error if the entry was refused. */
-export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
-  if (outcome === undefined || outcome instanceof AppError) throw outcome ?? new Error("each entry has an outcome");
-  return outcome;
+export function changesEntry({ before, columns }: Plan): boolean {
+  return hasChanged(before, { ...before, ...columns });
 }
 
 /**
@@ -64,28 +66,111 @@ export async function openTimeEntries(
   return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };
 }
 
-/** A change to an entry's external reference. Restoring an entry changes it from null to the former reference. */
-export interface RefChange {
-  id: string;
-  from: string | null;
-  to: string | null;
+/**
+ * Adds to each plan the rules that the written entry would break, or replaces the plan with the error that refuses it.
+ * Restored entries are judged like new ones.
+ */
+export async function judgePlans(
+  tx: Transaction,
+  orgId: string,
+  planned: Planned[],
+  { rules, now }: Judging,
+  isRestored = false,
+): Promise<Planned[]> {
+  // A plan that changes nothing is judged only if the entry has `breaks`, because `breaks` must be cleared once its
+  // cause is gone.
+  const isJudged = (plan: Plan) =>
+    isRestored || (rules !== undefined && plan.before.breaks !== null) || changesEntry(plan);
+  const plans = planned.filter(isPlan).filter(isJudged);
+  const writings = plans.map(({ before, columns, isExcused }) => {
+    const was = isRestored ? undefined : before;
+    return { is: { ...before, ...columns }, was, marks: before.breaks ?? [], isTimer: false, isExcused };
+  });
+  const verdicts = rules === undefined ? [] : await judgeEntries(tx, orgId, rules, writings, { now });
+  const judged = new Map<Planned, Planned>(
+    plans.map((plan, at) => {
+      const { breaks = null, refusal } = verdicts[at] ?? {};
+      return [plan, refusal ?? { ...plan, columns: { ...plan.columns, breaks } }];
+    }),
+  );
+  return planned.map((plan) => judged.get(plan) ?? plan);
+}
+
+/**
+ * Writes the plans, their sums and their change rows, and settles budgets. Returns the outcomes in the given order. If
+ * one is an error, the transaction must be rolled back.
+ */
+export async function storePlans(
+  tx: Transaction,
+  actor: Actor,
+  held: LockedBudgets,
+  action: RewriteAction,
+  planned: Planned[],
+): Promise<Outcome[]> {
+  const plans = planned.filter(isPlan);
+  const outcomes = await passRefs(tx, actor, action, plans);
+  const free = plans.filter(({ before }) => !outcomes.has(before.id));
+  const [first] = free;
+  if (first !== undefined) {
+    const columns = Object.keys(first.columns) as (keyof TimeEntryColumns)[];
+    const entries = free.map((plan) => entryOf(plan, action));
+    const rows = await rewriteAndRead(tx, actor, { action, columns, entries }).catch((error: unknown) => {
+      // Another transaction took the reference after the check. A retry will find the entry that has it.
+      throw isRefTaken(error) ? new TryAgainError() : error;
+    });
+    for (const row of rows) outcomes.set(row.id, row);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const written = free.map(({ before: was }) => {
+      const is = byId.get(was.id);
+      if (is === undefined) throw new Error("a locked entry was not written");
+      // The budget of a project may refuse an entry that moves into the project, just like a new entry.
+      return { was, is, isRefusable: is.project_id !== was.project_id };
+    });
+    const counted = written.flatMap(({ was, is }) => [was, is].filter(({ deleted_at: at }) => at === null));
+    const settled = await settleBudgets(tx, actor, held, counted);
+    for (const [id, error] of findBlocked(written, settled)) outcomes.set(id, error);
+  }
+  return planned.map((plan) => {
+    const outcome = isPlan(plan) ? outcomes.get(plan.before.id) : plan;
+    if (outcome === undefined) throw new Error("a plan was not stored");
+    return outcome;
+  });
+}
+
+function entryOf({ before, columns, request }: Plan, action: RewriteAction) {
+  const changed = changedColumns(before, { ...before, ...columns });
+  if (action === "time_entry.updated") return { ...columns, ...request, id: before.id, previous: changed };
+  // Deletions without a reason have no previous values.
+  const previous = Object.keys(columns).length === 0 ? null : { deleted_at: before.deleted_at, ...changed };
+  return { ...columns, id: before.id, previous };
 }
 
 /**
  * Returns the errors for entries whose new reference is in use when the changes take effect in order. First clears the
  * references that move between these entries, because the unique constraint checks each row immediately.
  */
-export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
-  const changing = changes.filter(({ from, to }) => from !== to);
+async function passRefs(
+  tx: Transaction,
+  { orgId }: Actor,
+  action: RewriteAction,
+  plans: Plan[],
+): Promise<Map<string, Outcome>> {
+  // Restoring an entry changes its reference from null to the former one.
+  const changing = plans
+    .map(({ before, columns }) => {
+      const { external_ref: to } = { ...before, ...columns };
+      return { id: before.id, from: action === "time_entry.restored" ? null : before.external_ref, to };
+    })
+    .filter(({ from, to }) => from !== to);
   const wanted = changing.flatMap(({ to }) => to ?? []);
-  const refused = new Map<string, AppError>();
+  const refused = new Map<string, Outcome>();
   if (wanted.length === 0) return refused;
   const holders = await listRefHolders(tx, orgId, wanted);
   const givers = new Set(holders.values());
   for (const { id, from, to } of changing) {
     const holder = to === null ? undefined : holders.get(to);
     if (holder !== undefined && holder !== id) {
-      refused.set(id, refTaken("/externalRef"));
+      refused.set(id, refTaken());
       continue;
     }
     if (from !== null) holders.delete(from);
@@ -94,34 +179,4 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
   const freed = changing.flatMap(({ id }) => (givers.has(id) && !refused.has(id) ? id : []));
   if (freed.length > 0) await freeRefs(tx, orgId, freed);
   return refused;
-}
-
-/**
- * Writes the entries, their sums and their change rows, and settles budgets. Returns the entries in the order of
- * `before`, and the budget period of each project and start.
- */
-export async function storeWrites<Columns extends Record<string, string>>(
-  tx: Transaction,
-  actor: Actor,
-  held: LockedBudgets,
-  before: TimeEntryRow[],
-  rewrite: Rewrite<Columns>,
-): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
-  if (before.length === 0) return { written: [], settled: new Map() };
-  const rows = await rewriteAndRead(tx, actor, rewrite).catch((error: unknown) => {
-    // Another transaction took the reference after the check. A retry will find the entry that has it.
-    throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
-  });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const written = before.map((was) => {
-    const is = byId.get(was.id);
-    if (is === undefined) throw new Error("a locked entry was not written");
-    return { was, is };
-  });
-  const counted = written.map(({ was, is }): Partial<Record<"was" | "is", TimeEntryRow>> => {
-    if (rewrite.action === "time_entry.deleted") return { was };
-    return rewrite.action === "time_entry.restored" ? { is } : { was, is };
-  });
-  const places = counted.flatMap(({ was, is }) => [was ?? [], is ?? []].flat());
-  return { written, settled: await settleBudgets(tx, actor, held, places) };
 }

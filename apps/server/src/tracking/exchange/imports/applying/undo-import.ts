@@ -8,7 +8,7 @@ import { type ImportRow, listMade, setProgress } from "#tracking/exchange/import
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { lockedBy } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import { clearContent } from "#tracking/entries/time-entries/cleared-columns.ts";
+import { clearContent } from "#tracking/entries/time-entries/columns.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
 import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/mark-endpoints-behind.ts";
 import { beginWriting, entriesOf } from "./apply-staged.ts";

@@ -6,8 +6,7 @@ import { doubtColumns, rowColumns } from "#tracking/exchange/imports/staged/stag
 import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type { Doubt, ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { maxTags } from "#tracking/entries/time-entries/fields.ts";
-import { longestDurationSeconds } from "#tracking/entries/time-entries/schemas.ts";
+import { longestDurationSeconds, maxTags } from "#tracking/entries/time-entries/fields.ts";
 import { distinctTags } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import { createRowCopier } from "./copy-rows.ts";
 import { createKeyCounter } from "./count-keys.ts";

@@ -1,4 +1,33 @@
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+import { TryAgainError } from "#platform/database/database-errors.ts";
+import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
+
+/** A written entry, or the error that refuses it. If there is an error, the transaction must be rolled back. */
+export type Outcome = TimeEntryRow | AppError;
+
+/** The result of `run`, or the AppError that it throws. */
+export function outcomeOf<Result>(run: () => Result): Result | AppError {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+export function isAccepted<Result>(result: Result | AppError): result is Result {
+  return !(result instanceof AppError);
+}
+
+/** The outcome of a request for a single entry. Throws the error if the entry was refused. */
+export function onlyRow(outcomes: Iterable<Outcome>): TimeEntryRow {
+  for (const outcome of outcomes) {
+    if (outcome instanceof AppError) throw outcome;
+    return outcome;
+  }
+  // Nothing explains the missing row, so a conflicting row must have gone, and a retry will succeed.
+  throw new TryAgainError();
+}
 
 /** The errors of one row of a batch. */
 export interface Fault {

@@ -1,0 +1,134 @@
+import { type Database, raw, sql } from "#platform/database/database.ts";
+import { type AppError, notFound, refusal } from "#platform/errors.ts";
+import { isClosedAt, type Lock, lockRefusal } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
+import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
+
+/** What an entry or timer refers to, and its start. */
+export interface References {
+  user_id: string;
+  project_id: string;
+  task_id: string;
+  started_at: string;
+  duration_seconds?: number;
+  /** The member who must be able to see the project and the task; undefined to skip the check. */
+  viewer_id?: string | undefined;
+  /** The current project. The entry may stay in it even if the project has since been hidden from the member. */
+  staying_in?: string | undefined;
+}
+
+/** In order of precedence. Stopped timers are stored even in archived projects and done tasks. */
+const refusals = {
+  project: () => notFound("project", "/projectId"),
+  task: () => notFound("task", "/taskId"),
+  member: () => notFound("member", "/userId"),
+  otherProject: () =>
+    refusal("/taskId", "task_not_in_project", "The task belongs to another project. Choose a task of this project."),
+  archived: () =>
+    refusal(
+      "/projectId",
+      "project_archived",
+      "The project is archived and accepts no new entries. Reactivate it first.",
+    ),
+  done: () => refusal("/taskId", "task_done", "The task is done and accepts no new entries. Reopen it first."),
+};
+
+/** The first rules that forbid an entry with these references. Null means that it is allowed. */
+export interface Judgement {
+  refused: keyof typeof refusals | null;
+  /** Why no entry can be written that starts then. */
+  lock: Lock | null;
+}
+
+/** A judgement, and what decides the billing of an entry with these references. */
+export interface Judged extends Judgement {
+  /** Whether entries are billable unless they say otherwise. */
+  is_billable: boolean;
+  /** The seconds to bill if the entry is billable. */
+  rounded_seconds: number;
+}
+
+/**
+ * SQL for the only judgement of references: the rows `i` of `input`, whose organizations are in `organization`, with a
+ * `Judgement` and the billing rules of their projects and tasks. The lateral joins force index lookups.
+ */
+export const judgedInput = sql`
+  select i.*, coalesce(t.billable, p.billable) as is_billable, p.rounding_mode, p.rounding_minutes, p.has_budget,
+         case when (p.seen or p.id = i.staying_in) is not true then 'project'
+              when t.seen is not true then 'task'
+              when m.user_id is null then 'member'
+              when t.project_id <> p.id then 'otherProject'
+              when i.forced then null
+              when p.status = 'archived' then 'archived'
+              when t.status = 'done' then 'done' end as refused,
+         case when i.started_at < o.locked_before then jsonb_build_object('lockDate', o.lock_date)
+              when s.id is not null then jsonb_build_object('timesheetId', s.id, 'status', s.status) end as lock
+    from input i
+    left join organization o on o.org_id = i.org_id
+    left join lateral (
+      select *, budget is not null as has_budget, i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")} as seen
+        from projects where org_id = i.org_id and id = i.project_id limit 1) p on true
+    left join lateral (
+      select *, i.viewer_id is null
+             or (select ${isSeenBy(raw("i.viewer_id"), "v")} from projects v where v.org_id = i.org_id and v.id = project_id) as seen
+        from tasks where org_id = i.org_id and id = i.task_id limit 1) t on true
+    left join lateral (select user_id from members where org_id = i.org_id and user_id = i.user_id limit 1) m on true
+    left join lateral (
+      select s.id, s.status from timesheets s
+       where o.has_timesheets and s.org_id = i.org_id and ${isClosedAt(raw("i.user_id"), raw("i.started_at"))} limit 1) s on true`;
+
+/** What was found out about references; nothing for those that did not have to be judged. */
+export type JudgedReferences = ReadonlyMap<References | undefined, Judged>;
+
+/** Judges the references that are defined; runs no query if there are none. */
+export async function judgeReferences(
+  db: Database,
+  orgId: string,
+  asked: (References | undefined)[],
+): Promise<JudgedReferences> {
+  const references = asked.filter((one) => one !== undefined);
+  if (references.length === 0) return new Map();
+  const input = references.map(
+    ({ user_id, project_id, task_id, started_at, duration_seconds, viewer_id, staying_in }, at) => {
+      return { at, user_id, project_id, task_id, started_at, duration_seconds, viewer_id, staying_in };
+    },
+  );
+  const rows = await db.query<Judged>(sql`
+    with input as (
+      select ${orgId}::text as org_id, false as forced, r.*
+        from json_to_recordset(${JSON.stringify(input)}::json) as r (at integer, user_id text, project_id text, task_id text,
+               started_at timestamptz, duration_seconds integer, viewer_id text, staying_in text)
+    ), organization as (
+      select id as org_id, lock_date, locked_before, has_timesheets from organizations where id = ${orgId}
+    )
+    select refused, lock, is_billable, ${roundedSeconds("duration_seconds", "rounding_mode", "rounding_minutes")} as rounded_seconds
+      from (${judgedInput}) judged where org_id = ${orgId} order by at`);
+  return new Map(rows.map((row, at) => [references[at], row]));
+}
+
+export function refusalOf({ refused, lock }: Judgement): AppError | undefined {
+  return referenceRefusal(refused) ?? lockRefusal(lock);
+}
+
+/** The error for references to which no entry can refer. */
+export function referenceRefusal(refused: Judgement["refused"] | undefined): AppError | undefined {
+  const refuse = refused && refusals[refused];
+  return refuse?.();
+}
+
+/** The reason why no entry with these references can be created; undefined if one can. */
+export async function findRefusal(db: Database, orgId: string, references: References): Promise<AppError | undefined> {
+  const [judged] = (await judgeReferences(db, orgId, [references])).values();
+  return judged && refusalOf(judged);
+}
+
+/** The reason why the entry or timer cannot be written at its start; undefined if it can. */
+export async function findLock(db: Database, orgId: string, references: References): Promise<AppError | undefined> {
+  const [judged] = (await judgeReferences(db, orgId, [references])).values();
+  return lockRefusal(judged?.lock);
+}
+
+export function refTaken(): AppError {
+  const message = "Another time entry has this externalRef. Change that entry, or use another reference.";
+  return refusal("/externalRef", "external_ref_taken", message);
+}
