@@ -1,25 +1,29 @@
 import type { Money } from "#identity/access.ts";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import type { Field, Fields } from "#platform/fields/fields.ts";
+import { columnOf } from "#platform/fields/shown.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { exampleId, Hideable, Id, Instant, Nullable, OneOf, Text, wayOut } from "#platform/http/contract/schemas.ts";
-import { Type } from "#platform/http/contract/type/type.ts";
+import { type TSchema, Type } from "#platform/http/contract/type/type.ts";
 import { lockReasons } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { entrySources } from "#tracking/ledger/entry-sources/entry-sources.ts";
-import { type EntryPrices, rateScopes } from "#tracking/ledger/rates/prices.ts";
+import { rateScopes } from "#tracking/ledger/rates/prices.ts";
+
+/**
+ * How to convert the column's value. `word`: text that needs no escaping in JSON. `isSet`: whether the column has a
+ * value. `end`: the entry's start plus the column's seconds.
+ */
+type Form = "word" | "text" | "integer" | "boolean" | "instant" | "list" | "isSet" | "end";
+
+/** The permission that the reader needs to see a field: amounts, costs or billing. */
+type Sight = "amounts" | "costs" | "billing";
 
 export interface EntryField extends Field {
-  column: string;
-  /**
-   * How to convert the column's value. `word`: text that needs no escaping in JSON. `isSet`: whether the column has a
-   * value. `end`: the entry's start plus the column's seconds.
-   */
-  form: "word" | "text" | "integer" | "boolean" | "instant" | "list" | "isSet" | "end";
-  /**
-   * Which permission the reader needs to see the field: amounts, costs or billing. If undefined, everyone who sees
-   * the entry sees it.
-   */
-  seenWith?: "amounts" | "costs" | "billing";
+  form: Form;
+  /** The column, if its name does not follow from the field's. */
+  column?: string;
+  /** If undefined, everyone who sees the entry sees the field. */
+  seenWith?: Sight;
   /** Omits the field instead of showing null. */
   omitsNull?: true;
 }
@@ -27,102 +31,65 @@ export interface EntryField extends Field {
 export const maxTags = 20;
 export const longestDurationSeconds = 7 * 24 * 3600;
 
-const rateSource = (description: string) => Hideable(OneOf([...rateScopes, "none"], { description }));
-const minor = (description: string) => Hideable(Type.Integer({ description }));
+const shown = <Schema extends TSchema>(form: Form, schema: Schema, column?: string) => ({
+  form,
+  schema,
+  ...(column === undefined ? {} : { column }),
+});
+
+const hideable = <Schema extends TSchema>(form: Form, schema: Schema, seenWith?: Sight, column?: string) => ({
+  ...shown(form, Hideable(schema), column),
+  omitsNull: true as const,
+  ...(seenWith === undefined ? {} : { seenWith }),
+});
+
+const minor = (sight: Sight, description: string) => hideable("integer", Type.Integer({ description }), sight);
+
+const rateSource = (sight: Sight, description: string) =>
+  hideable("word", OneOf([...rateScopes, "none"], { description }), sight);
 
 export const priceFields = {
-  rateMinor: {
-    column: "rate_minor",
-    form: "integer",
-    seenWith: "amounts",
-    schema: minor("The hourly rate, in minor units, at the time the entry was written."),
-  },
-  rateSource: {
-    column: "rate_source",
-    form: "word",
-    seenWith: "amounts",
-    schema: rateSource("The scope of the rate that applied; `none` if no rate did."),
-  },
-  amountMinor: {
-    column: "amount_minor",
-    form: "integer",
-    seenWith: "amounts",
-    schema: minor("`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`."),
-  },
-  costRateMinor: {
-    column: "cost_rate_minor",
-    form: "integer",
-    seenWith: "costs",
-    schema: minor("The internal cost per hour, in minor units."),
-  },
-  costRateSource: {
-    column: "cost_rate_source",
-    form: "word",
-    seenWith: "costs",
-    schema: rateSource("The scope of the cost rate that applied; `none` if no rate did."),
-  },
-  costMinor: {
-    column: "cost_minor",
-    form: "integer",
-    seenWith: "costs",
-    schema: minor("`costRateMinor` × `durationSeconds` / 3600, rounded half up."),
-  },
-} as const satisfies Record<string, EntryField & { column: keyof EntryPrices }>;
+  rateMinor: minor("amounts", "The hourly rate, in minor units, at the time the entry was written."),
+  rateSource: rateSource("amounts", "The scope of the rate that applied; `none` if no rate did."),
+  amountMinor: minor("amounts", "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`."),
+  costRateMinor: minor("costs", "The internal cost per hour, in minor units."),
+  costRateSource: rateSource("costs", "The scope of the cost rate that applied; `none` if no rate did."),
+  costMinor: minor("costs", "`costRateMinor` × `durationSeconds` / 3600, rounded half up."),
+} satisfies Record<string, EntryField>;
 
 /** In the order in which the API returns the fields. */
 export const entryFields = {
-  id: {
-    column: "id",
-    form: "word",
-    schema: Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] }),
-  },
-  projectId: {
-    column: "project_id",
-    form: "word",
-    schema: Type.String({ description: "The project that the time was spent on." }),
-  },
-  taskId: {
-    column: "task_id",
-    form: "word",
-    schema: Type.String({ description: "The task that the time was spent on." }),
-  },
-  startedAt: {
-    column: "started_at",
-    form: "instant",
-    schema: Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
-  },
-  durationSeconds: {
-    column: "duration_seconds",
-    form: "integer",
-    schema: Type.Integer({ minimum: 0, description: "Seconds; more than 7 days only if a timer ran that long." }),
-  },
-  createdAt: { column: "created_at", form: "instant", schema: stored.createdAt },
-  endedAt: { column: "duration_seconds", form: "end", schema: Instant("`startedAt` plus the duration.") },
-  userId: { column: "user_id", form: "word", schema: Type.String({ description: "The member who worked." }) },
-  description: {
-    column: "description",
-    form: "text",
-    schema: Text({ maxLength: 2000, description: "The work that was done." }),
-  },
-  tags: {
-    column: "tags",
-    form: "list",
-    schema: Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
+  id: shown("word", Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] })),
+  projectId: shown("word", Type.String({ description: "The project that the time was spent on." })),
+  taskId: shown("word", Type.String({ description: "The task that the time was spent on." })),
+  startedAt: shown(
+    "instant",
+    Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
+  ),
+  durationSeconds: shown(
+    "integer",
+    Type.Integer({ minimum: 0, description: "Seconds; more than 7 days only if a timer ran that long." }),
+  ),
+  createdAt: shown("instant", stored.createdAt),
+  endedAt: shown("end", Instant("`startedAt` plus the duration."), "duration_seconds"),
+  userId: shown("word", Type.String({ description: "The member who worked." })),
+  description: shown("text", Text({ maxLength: 2000, description: "The work that was done." })),
+  tags: shown(
+    "list",
+    Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
       maxItems: maxTags,
       description: "Up to 20 labels, compared ignoring case.",
     }),
-  },
-  billable: { column: "billable", form: "boolean", schema: Type.Boolean({ description: "Whether it is charged." }) },
-  billableSeconds: {
-    column: "billable_seconds",
-    form: "integer",
-    schema: Type.Integer({ description: "0 if not billable, otherwise the duration after the project's rounding." }),
-  },
+  ),
+  billable: shown("boolean", Type.Boolean({ description: "Whether it is charged." })),
+  billableSeconds: shown(
+    "integer",
+    Type.Integer({ description: "0 if not billable, otherwise the duration after the project's rounding." }),
+  ),
   ...priceFields,
-  externalRef: {
-    column: "external_ref",
-    form: "text",
-    schema: Nullable(
+  externalRef: shown(
+    "text",
+    Nullable(
       Text({
         minLength: 1,
         maxLength: 255,
@@ -130,88 +97,64 @@ export const entryFields = {
           "A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted.",
       }),
     ),
-  },
-  source: {
-    column: "source",
-    form: "word",
-    schema: Nullable(
+  ),
+  source: shown(
+    "word",
+    Nullable(
       OneOf(entrySources, {
         description:
           "Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted.",
       }),
     ),
-  },
-  billed: {
-    column: "billing_batch_id",
-    form: "isSet",
-    schema: Type.Boolean({ description: "Whether it was billed by a billing batch." }),
-  },
-  billedAt: {
-    column: "billed_at",
-    form: "instant",
-    seenWith: "billing",
-    omitsNull: true,
-    schema: Hideable(Instant("When it was billed; absent if it was not, and without `billing:read`.")),
-  },
-  billedReference: {
-    column: "billed_reference",
-    form: "text",
-    seenWith: "billing",
-    omitsNull: true,
-    schema: Hideable(
-      Type.String({
-        description: "The reference of its billing batch; absent like `billedAt`.",
-        examples: ["2026-0042"],
-      }),
-    ),
-  },
-  billingBatchId: {
-    column: "billing_batch_id",
-    form: "word",
-    seenWith: "billing",
-    omitsNull: true,
-    schema: Hideable(
-      Type.String({
-        description: "The id of its billing batch; absent like `billedAt`.",
-        examples: [exampleId("bill")],
-      }),
-    ),
-  },
-  locked: {
-    column: "locked_by",
-    form: "isSet",
-    schema: Type.Boolean({ description: "Whether it is locked and cannot be changed; `lockedBy` says why." }),
-  },
-  lockedBy: {
-    column: "locked_by",
-    form: "list",
-    omitsNull: true,
-    schema: Hideable(
-      Type.Array(OneOf(lockReasons), {
-        description:
-          "Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked.",
-      }),
-    ),
-  },
-  breaks: {
-    column: "shown_breaks",
-    form: "list",
-    omitsNull: true,
-    schema: Hideable(
-      Type.Array(OneOf(entryRuleNames), {
-        description:
-          "The rules in the organization's `entryRules` that the entry broke when it was last written; stopped timers and imports are never refused. Absent if it breaks no rule that is on.",
-      }),
-    ),
-  },
-  version: { column: "version", form: "integer", schema: stored.version },
-  updatedAt: { column: "updated_at", form: "instant", schema: stored.updatedAt },
-  deletedAt: {
-    column: "deleted_at",
-    form: "instant",
-    schema: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
-  },
-} as const satisfies Record<string, EntryField>;
+  ),
+  billed: shown(
+    "isSet",
+    Type.Boolean({ description: "Whether it was billed by a billing batch." }),
+    "billing_batch_id",
+  ),
+  billedAt: hideable(
+    "instant",
+    Instant("When it was billed; absent if it was not, and without `billing:read`."),
+    "billing",
+  ),
+  billedReference: hideable(
+    "text",
+    Type.String({
+      description: "The reference of its billing batch; absent like `billedAt`.",
+      examples: ["2026-0042"],
+    }),
+    "billing",
+  ),
+  billingBatchId: hideable(
+    "word",
+    Type.String({ description: "The id of its billing batch; absent like `billedAt`.", examples: [exampleId("bill")] }),
+    "billing",
+  ),
+  locked: shown(
+    "isSet",
+    Type.Boolean({ description: "Whether it is locked and cannot be changed; `lockedBy` says why." }),
+    "locked_by",
+  ),
+  lockedBy: hideable(
+    "list",
+    Type.Array(OneOf(lockReasons), {
+      description:
+        "Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked.",
+    }),
+  ),
+  breaks: hideable(
+    "list",
+    Type.Array(OneOf(entryRuleNames), {
+      description:
+        "The rules in the organization's `entryRules` that the entry broke when it was last written; stopped timers and imports are never refused. Absent if it breaks no rule that is on.",
+    }),
+    undefined,
+    "shown_breaks",
+  ),
+  version: shown("integer", stored.version),
+  updatedAt: shown("instant", stored.updatedAt),
+  deletedAt: shown("instant", Nullable(Instant("When it was deleted; it can be restored for 30 days."))),
+} satisfies Record<string, EntryField>;
 
 /** What every new entry needs. */
 export const requiredFields = {
@@ -257,9 +200,16 @@ export const writtenFields = { ...requiredFields, ...optionalFields };
 
 export interface NamedField extends EntryField {
   name: string;
-  column: (typeof entryFields)[keyof typeof entryFields]["column"];
+  column: string;
 }
-const namedFields = Object.entries(entryFields).map(([name, field]): NamedField => ({ name, ...field }));
+
+const namedFields = Object.entries<EntryField>(entryFields).map(([name, field]): NamedField => {
+  return { ...field, name, column: field.column ?? columnOf(name) };
+});
+
+/** The columns that show an entry. */
+export const fieldColumns = [...new Set(namedFields.map(({ column }) => column))];
+
 const rights: Record<Money, readonly string[]> = { all: ["amounts", "costs"], amounts: ["amounts"], none: [] };
 
 /** The fields that a reader with these permissions sees. */

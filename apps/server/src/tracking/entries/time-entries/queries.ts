@@ -1,3 +1,4 @@
+import type { Stored } from "#identity/history/store.ts";
 import { oneOf } from "#platform/database/one-of.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { violates } from "#platform/database/database-errors.ts";
@@ -7,42 +8,20 @@ import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/t
 import type { EntryPrices } from "#tracking/ledger/rates/prices.ts";
 import { exportedFields } from "#platform/fields/fields.ts";
 import { type columnTypes, clearContent } from "./columns.ts";
-import { entryFields, priceFields } from "./fields.ts";
+import { fieldColumns, priceFields } from "./fields.ts";
 import { lockedBy, type LockReason } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import type { EntrySource } from "#tracking/ledger/entry-sources/entry-sources.ts";
-import type { TimeEntrySort } from "./schemas.ts";
+import type { TimeEntry, TimeEntrySort } from "./schemas.ts";
 
 export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof columnTypes>;
 
-export interface TimeEntryRow extends EntryPrices {
-  org_id: string;
-  id: string;
-  user_id: string;
-  /** Null in a tombstone, as is task_id. */
-  project_id: string;
-  task_id: string;
-  started_at: string;
-  duration_seconds: number;
-  description: string;
-  tags: string[];
+/** `project_id` and `task_id` are null in a tombstone. */
+export interface TimeEntryRow extends EntryPrices, Stored<Omit<TimeEntry, "endedAt" | "billed" | "locked">> {
   tag_keys: string[];
-  billable: boolean;
   billable_choice: boolean | null;
-  billable_seconds: number;
-  external_ref: string | null;
-  /**
-   * How the entry was created, which never changes. Null if it was created before this column existed, or if its
-   * content has been removed.
-   */
-  source: EntrySource | null;
   /** The entry rules that this entry broke when it was last written; null if none. */
   breaks: string[] | null;
   /** The reason that an owner or admin gave for the last late write. */
   late_reason: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-  deleted_at: string | null;
   /** When the content of a tombstone's change rows was removed. */
   purged_at: string | null;
   billing_batch_id: string | null;
@@ -83,9 +62,7 @@ export interface TimeEntryPageRequest {
 }
 
 const computed: readonly string[] = ["locked_by", "shown_breaks"];
-const stored = [...new Set<string>(Object.values(entryFields).map(({ column }) => column))].filter(
-  (column) => !computed.includes(column),
-);
+const stored = fieldColumns.filter((column) => !computed.includes(column));
 
 /** The columns that lists read, in this order. */
 export const listedColumns: readonly string[] = [...stored, ...computed];

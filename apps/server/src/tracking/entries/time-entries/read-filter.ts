@@ -4,27 +4,10 @@ import { readRange } from "#identity/organizations/read-range.ts";
 import { listTeamMembers } from "#identity/teams/queries.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import type { TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+import type { timeEntryFilters } from "./filter-schemas.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 
-export type FilterQuery = Pick<
-  ListTimeEntries,
-  | "projectId"
-  | "taskId"
-  | "clientId"
-  | "userId"
-  | "teamId"
-  | "tag"
-  | "billable"
-  | "billed"
-  | "approval"
-  | "from"
-  | "to"
-  | "tz"
-  | "q"
-  | "externalRef"
-  | "source"
-  | "breaks"
->;
+export type FilterQuery = Pick<ListTimeEntries, keyof typeof timeEntryFilters | "approval" | "breaks">;
 
 /** Former members of teams, by team, for queries that also concern the past. */
 export type FormerMembers = ReadonlyMap<string, readonly string[]>;

@@ -31,7 +31,7 @@ const fieldsSeen = bySight((fields) => fields);
 export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boolean): TimeEntry {
   const shown: Record<string, unknown> = {};
   for (const { name, column, form, omitsNull } of fieldsSeen(money, showsBilling)) {
-    const value = row[column];
+    const value = row[column as keyof TimeEntryRow];
     if (form === "isSet") shown[name] = value !== null;
     else if (form === "end") shown[name] = plusSeconds(row.started_at, row.duration_seconds);
     else if (value !== null || omitsNull === undefined) shown[name] = value;
