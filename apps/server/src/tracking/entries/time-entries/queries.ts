@@ -6,6 +6,7 @@ import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { EntryPrices } from "#tracking/ledger/rates/prices.ts";
+import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import { exportedFields } from "#platform/fields/fields.ts";
 import { type columnTypes, clearContent } from "./columns.ts";
 import { fieldColumns, priceFields } from "./fields.ts";
@@ -42,6 +43,10 @@ export function computedColumns(orgId: string, alias = "time_entries"): Sql {
     case when ${breaks} is not null then nullif(array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})), '{}') end as shown_breaks`;
 }
 
+/**
+ * Finds an entry. There is no `storeOf` time entries: its columns are the same for all organizations, whereas those in
+ * `computed` need the organization's id once per statement, and it writes change rows and sums in further statements.
+ */
 export async function findTimeEntry(
   db: Database,
   orgId: string,
@@ -54,10 +59,8 @@ export async function findTimeEntry(
   return row;
 }
 
-export interface TimeEntryPageRequest {
+export interface TimeEntryPageRequest extends PageRequest {
   sort: TimeEntrySort;
-  limit: number;
-  after: { value: string; id: string } | undefined;
   includeDeleted: boolean;
 }
 
@@ -72,22 +75,14 @@ export function shownColumns(orgId: string): Sql {
   return sql`${raw(stored.join(", "))}, ${computedColumns(orgId)}`;
 }
 
-/** The statement for a page. Reads `limit` + 1 rows, to know whether there is a next page. */
+/** The statement for a page. */
 export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: TimeEntryPageRequest): Sql {
-  const descending = page.sort.startsWith("-");
-  const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
-  const direction = raw(descending ? "desc" : "asc");
+  const by = page.sort.endsWith("startedAt") ? "started_at" : "updated_at";
   const live = page.includeDeleted ? sql`and project_id is not null` : sql`and deleted_at is null`;
-  const keyset =
-    page.after === undefined
-      ? sql``
-      : sql`and (${column}, id) ${raw(descending ? "<" : ">")} (${page.after.value}::timestamptz, ${page.after.id})`;
   return sql`
     select ${shownColumns(orgId)}
       from time_entries
-     where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${keyset}
-     order by ${column} ${direction}, id ${direction}
-     limit ${page.limit + 1}`;
+     where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${pageOf(page, by, !page.sort.startsWith("-"))}`;
 }
 
 /** Locks the entries in id order, to avoid deadlocks. */

@@ -17,11 +17,6 @@ import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { runShared, type SharingRequest } from "./run-shared.ts";
 import { isAccepted } from "#tracking/entries/time-entries/writing/outcomes.ts";
 
-export interface ChangeWriter {
-  /** Changes one entry; resolves once the change is durable, or rejects with this change's own error. */
-  write(actor: Actor, edit: EntryEdit): Promise<TimeEntryRow>;
-}
-
 interface WaitingChange extends SharingRequest {
   actor: Actor;
   edit: EntryEdit;
@@ -60,7 +55,7 @@ const slowMs = 100;
 export function createChangeWriter(
   db: DatabasePool,
   { now, onCommit }: { now: () => Date; onCommit: (orgId: string) => void },
-): ChangeWriter {
+) {
   const queues = new Map<string, Queue>();
 
   /** Writes a caller's changes until all that are left must wait for other changes of the same entries. */
@@ -142,7 +137,8 @@ export function createChangeWriter(
   }
 
   return {
-    write(actor, edit) {
+    /** Changes one entry; resolves once the change is durable, or rejects with this change's own error. */
+    write(actor: Actor, edit: EntryEdit): Promise<TimeEntryRow> {
       const caller = `${actor.keyId} ${rightsText(actor)}`;
       const queue = queues.get(caller) ?? { waiting: [], running: 0, entryIds: new Set() };
       if (queue.waiting.length >= maxWaiting) throw tooManyWaiting();

@@ -7,11 +7,6 @@ import type { NewTimeEntry } from "#tracking/entries/time-entries/writing/new-ti
 import { createOrganizationQueues } from "./organization-queues.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 
-export interface CoalescingWriter {
-  /** Stores one entry; resolves once it is durable, or rejects with this entry's own error. */
-  write(entry: NewTimeEntry): Promise<TimeEntryRow>;
-}
-
 const maxAtOnce = 64;
 const batchesInFlight = 2;
 const maxWaiting = { ofEach: 500, inAll: 5_000 };
@@ -31,7 +26,7 @@ const maxWaiting = { ofEach: 500, inAll: 5_000 };
 export function createCoalescingWriter(
   db: DatabasePool,
   { now, onCommit }: { now: () => Date; onCommit: (orgId: string) => void },
-): CoalescingWriter {
+) {
   const lanes = createLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
     // Writes may use three quarters of the connections; this limit leaves some of them to batches and other changes.
@@ -80,7 +75,8 @@ export function createCoalescingWriter(
   }
 
   return {
-    async write(entry) {
+    /** Stores one entry; resolves once it is durable, or rejects with this entry's own error. */
+    async write(entry: NewTimeEntry): Promise<TimeEntryRow> {
       const { org_id: orgId } = entry;
       const ofEach = counts.get(orgId) ?? 0;
       if (ofEach >= maxWaiting.ofEach || inAll >= maxWaiting.inAll) throw tooManyWaiting();

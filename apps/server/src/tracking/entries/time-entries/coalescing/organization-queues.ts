@@ -1,29 +1,22 @@
-export interface OrganizationQueues<T> {
-  isEmpty(): boolean;
-  add(orgId: string, one: T): void;
-  /** Removes up to `most` of one organization's items, oldest first. */
-  takeOf(orgId: string, most: number): T[];
-  /** Removes up to `most` items, round-robin over the organizations, oldest first within each. */
-  takeInTurn(most: number): T[];
-}
-
 /** One queue per organization; empty queues are removed. */
-export function createOrganizationQueues<T>(): OrganizationQueues<T> {
+export function createOrganizationQueues<T>() {
   const queues = new Map<string, T[]>();
 
   return {
     isEmpty: () => queues.size === 0,
-    add(orgId, one) {
+    add(orgId: string, one: T): void {
       const queue = queues.get(orgId) ?? [];
       queue.push(one);
       queues.set(orgId, queue);
     },
-    takeOf(orgId, most) {
+    /** Removes up to `most` of one organization's items, oldest first. */
+    takeOf(orgId: string, most: number): T[] {
       const taken = queues.get(orgId)?.splice(0, most) ?? [];
       if (queues.get(orgId)?.length === 0) queues.delete(orgId);
       return taken;
     },
-    takeInTurn(most) {
+    /** Removes up to `most` items, round-robin over the organizations, oldest first within each. */
+    takeInTurn(most: number): T[] {
       const batch: T[] = [];
       for (const [orgId, queue] of queues) {
         if (batch.length === most) break;

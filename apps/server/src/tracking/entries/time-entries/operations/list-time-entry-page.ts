@@ -2,9 +2,8 @@ import { askedUsers, type Actor, may, moneyIn, reachesOthers, reachOf } from "#i
 import { toInstant } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Texts } from "#platform/database/fast-rows/whole-rows.ts";
-import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
+import { cutPage, readPage } from "#platform/http/replies/pages.ts";
 import { expectLongStatements } from "#platform/requester.ts";
-import { parseInstant } from "#platform/time.ts";
 import { timeEntryPage } from "#tracking/entries/time-entries/queries.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import type { ListTimeEntries } from "#tracking/entries/time-entries/schemas.ts";
@@ -16,25 +15,22 @@ const startOf = readerOf("started_at");
 const updateOf = readerOf("updated_at");
 
 export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
-  const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
+  const { limit, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   if (filters.q !== undefined) expectLongStatements();
   const filter = await readFilter(db, actor, filters);
   // The cursor is not bound to hidden projects or to the members of teams, so paging can continue when they change.
   const { hidden: _, ...asked } = filter;
   const userIds = reachesOthers(actor, "time-entries:read") ? askedUsers(actor, filters.userId) : filter.userIds;
-  const bound = fingerprint(["time-entries", sort, includeDeleted, { ...asked, userIds, teamIds: filters.teamId }]);
-  const after =
-    cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
-  const statement = timeEntryPage(actor.orgId, filter, { sort, limit, after, includeDeleted });
-  const rows = await db.query<Texts>(statement, { asBytes: true });
-  const shown = rows.slice(0, limit);
+  const scope = ["time-entries", sort, includeDeleted, { ...asked, userIds, teamIds: filters.teamId }];
+  const page = { ...readPage({ limit, cursor }, scope), sort, includeDeleted };
+  const rows = await db.query<Texts>(timeEntryPage(actor.orgId, filter, page), { asBytes: true });
   const money = reachOf(actor, "costs:read");
   const showsBilling = may(actor, "billing:read");
-  const last = shown.at(-1);
-  const value = last && (sort.endsWith("startedAt") ? startOf : updateOf)(last);
-  const hasMore = rows.length > limit && last !== undefined && value !== undefined;
-  return {
-    data: shown.map((row) => writeTimeEntry(row, moneyIn(money, ownerOf(row)), showsBilling)),
-    nextCursor: hasMore ? encodeCursor({ value: toInstant(value), id: idOf(last) }, bound) : null,
-  };
+  const valueOf = sort.endsWith("startedAt") ? startOf : updateOf;
+  return cutPage(
+    rows,
+    page,
+    (row) => writeTimeEntry(row, moneyIn(money, ownerOf(row)), showsBilling),
+    (row) => ({ value: toInstant(valueOf(row)), id: idOf(row) }),
+  );
 }
