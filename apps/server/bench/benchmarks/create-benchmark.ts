@@ -123,8 +123,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   return [
     `\\set task random(10000001, ${10_000_000 + taskCount})`,
     "\\set project 10000001 + (:task - 10000000) % 200",
-    // The statement's other parameters are all `isJudged`.
-    `${text.replaceAll(/\$([2-9])/g, "false").replace("$1", () => filled)};\n`,
+    `${text.replace("$1", () => filled)};\n`,
   ].join("\n");
 }
 

@@ -66,10 +66,10 @@ export const judgedInput = sql`
     from input i
     left join organization o on o.org_id = i.org_id
     left join lateral (
-      select *, budget is not null as has_budget, i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")} as seen
+      select id, status, billable, rounding_mode, rounding_minutes, budget is not null as has_budget, i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")} as seen
         from projects where org_id = i.org_id and id = i.project_id limit 1) p on true
     left join lateral (
-      select *, i.viewer_id is null
+      select id, project_id, status, billable, i.viewer_id is null
              or (select ${isSeenBy(raw("i.viewer_id"), "v")} from projects v where v.org_id = i.org_id and v.id = project_id) as seen
         from tasks where org_id = i.org_id and id = i.task_id limit 1) t on true
     left join lateral (select user_id from members where org_id = i.org_id and user_id = i.user_id limit 1) m on true

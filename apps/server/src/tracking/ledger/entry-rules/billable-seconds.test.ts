@@ -2,9 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { testApp } from "#test/worlds/test-app.ts";
-import { billableSeconds, type Rounding, type RoundingMode } from "./billable-seconds.ts";
+import type { RoundingMode } from "./billable-seconds.ts";
 
-test("billable seconds are the duration rounded to the project's minutes", () => {
+interface Rounding {
+  mode: RoundingMode;
+  minutes: number;
+}
+
+/** The model with which the tests compare the SQL. */
+function billableSeconds(seconds: number, { mode, minutes }: Rounding): number {
+  const step = minutes * 60;
+  if (mode === "nearest") return Math.floor((seconds * 2 + step) / (2 * step)) * step;
+  return (mode === "up" ? Math.ceil(seconds / step) : Math.floor(seconds / step)) * step;
+}
+
+test("the model rounds the duration to the project's minutes", () => {
   const examples: [number, RoundingMode, number, number][] = [
     [0, "up", 15, 0],
     [1, "up", 15, 900],
@@ -27,14 +39,11 @@ test("billable seconds are the duration rounded to the project's minutes", () =>
     [30, "nearest", 1, 60],
     [59, "up", 1, 60],
   ];
-  for (const [seconds, mode, minutes, expected] of examples) {
-    assert.equal(billableSeconds(seconds, true, { mode, minutes }), expected, `${seconds} ${mode} ${minutes}`);
-    assert.equal(billableSeconds(seconds, false, { mode, minutes }), 0);
-    assert.equal(billableSeconds(seconds, true, null), seconds);
-  }
+  for (const [seconds, mode, minutes, expected] of examples)
+    assert.equal(billableSeconds(seconds, { mode, minutes }), expected, `${seconds} ${mode} ${minutes}`);
 });
 
-test("the SQL that stores entries rounds as the function does, at and around every step", async () => {
+test("creates and changes round as the model does, at and around every step", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const roundings: Rounding[] = (["up", "nearest", "down"] as const).flatMap((mode) =>
@@ -48,12 +57,19 @@ test("the SQL that stores entries rounds as the function does, at and around eve
     const entries = durations.map((durationSeconds) => entryBody(where, { durationSeconds }));
 
     const made = await caller.post("/v1/time-entries/batch", { entries });
+    const reversed = made.json.data.map(({ id }: { id: string }, at: number) => {
+      return { id, durationSeconds: durations.at(-1 - at) };
+    });
+    const changed = await caller.patch("/v1/time-entries/batch", { entries: reversed });
+    const free = { id: made.json.data[0].id, billable: false };
+    const unbilled = await caller.patch("/v1/time-entries/batch", { entries: [free] });
 
-    assert.deepEqual(
-      made.json.data.map((entry: { billableSeconds: number }) => entry.billableSeconds),
-      durations.map((seconds) => billableSeconds(seconds, true, rounding)),
-      JSON.stringify(rounding),
-    );
+    const billed = ({ json }: typeof made) =>
+      json.data.map((entry: { billableSeconds: number }) => entry.billableSeconds);
+    const expected = durations.map((seconds) => billableSeconds(seconds, rounding));
+    assert.deepEqual(billed(made), expected, JSON.stringify(rounding));
+    assert.deepEqual(billed(changed), expected.toReversed(), JSON.stringify(rounding));
+    assert.deepEqual(billed(unbilled), [0]);
   }
 });
 
@@ -70,6 +86,6 @@ test("a timer that ran for half a century is rounded too", async () => {
     assert.equal(stopped.status, 201, stopped.text);
     const { durationSeconds } = stopped.json;
     assert.ok(durationSeconds > 1_700_000_000);
-    assert.equal(stopped.json.billableSeconds, billableSeconds(durationSeconds, true, rounding));
+    assert.equal(stopped.json.billableSeconds, billableSeconds(durationSeconds, rounding));
   }
 });

@@ -50,6 +50,7 @@ export async function insertTimeEntries(
   entries: NewTimeEntry[],
   { isJudged, waits }: InsertOptions,
 ): Promise<Outcomes> {
+  const judged = raw(String(isJudged));
   const lockRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
   const optional = (["traceparent", "client"] as const).filter((name) =>
     entries.some((entry) => entry[name] !== undefined),
@@ -68,9 +69,9 @@ export async function insertTimeEntries(
       select *, null as staying_in from json_to_recordset(${JSON.stringify(entries)}::json) as r (${raw(types.join(", "))})
     ), organization as materialized (
       select i.org_id, o.lock_date, o.locked_before, o.has_timesheets,
-             case when ${isJudged} or o.entry_rules is null and not o.has_timesheets then ${lockRules}(i.org_id) = o.rules_version end as is_held
+             case when ${judged} or o.entry_rules is null and not o.has_timesheets then ${lockRules}(i.org_id) = o.rules_version end as is_held
         from (select distinct org_id from input order by org_id) i
-       cross join lateral (select * from organizations where id = i.org_id limit 1) o
+       cross join lateral (select lock_date, locked_before, has_timesheets, entry_rules, rules_version from organizations where id = i.org_id limit 1) o
     ), judged as materialized (
       ${judgedInput}
     ), priced as (
@@ -79,7 +80,7 @@ export async function insertTimeEntries(
         join organization o on o.org_id = j.org_id and o.is_held
         ${unlessLocked}
         ${joinRates("j")}
-       where j.refused is null and j.lock is null and (not j.has_budget or ${isJudged})
+       where j.refused is null and j.lock is null and (not j.has_budget or ${judged})
     ), ${storeFrom("priced")}, changed as (
       insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address${extras("")})
       select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address${extras("i.")}
