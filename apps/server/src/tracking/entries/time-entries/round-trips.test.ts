@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countRoundTrips } from "#test/databases/count-round-trips.ts";
 import { traceCollector } from "#test/http/trace-collector.ts";
-import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, newTestApp, type TestAppOptions } from "#test/worlds/test-app.ts";
 import { tracingTo } from "#test/worlds/traced-world.ts";
 
@@ -30,7 +30,10 @@ async function assertRoundTrips(options?: TestAppOptions): Promise<void> {
     );
     return count;
   };
+  const post = (taskId: string) => owner.post("/v1/time-entries", entryBody({ ...here, taskId }));
   const counted = {
+    creation: await trips(() => post(here.taskId), 201),
+    refusal: await trips(() => post("task_0"), 404),
     description: await trips(() => owner.patch(path, { description: "Planned" }), 200),
     duration: await trips(() => owner.patch(path, { durationSeconds: 60 }), 200),
     start: await trips(() => owner.patch(path, { startedAt: "2026-03-04T09:00:00Z" }), 200),
@@ -40,6 +43,8 @@ async function assertRoundTrips(options?: TestAppOptions): Promise<void> {
     restoration: await trips(() => owner.post(`${path}/restore`), 200),
   };
   assert.deepEqual(counted, {
+    creation: 1,
+    refusal: 1,
     description: 3,
     duration: 4,
     start: 4,
