@@ -118,14 +118,13 @@ export function referenceRefusal(refused: Judgement["refused"] | undefined): App
 
 /** The reason why no entry with these references can be created; undefined if one can. */
 export async function findRefusal(db: Database, orgId: string, references: References): Promise<AppError | undefined> {
-  const [judged] = (await judgeReferences(db, orgId, [references])).values();
+  const judged = (await judgeReferences(db, orgId, [references])).get(references);
   return judged && refusalOf(judged);
 }
 
 /** The reason why the entry or timer cannot be written at its start; undefined if it can. */
 export async function findLock(db: Database, orgId: string, references: References): Promise<AppError | undefined> {
-  const [judged] = (await judgeReferences(db, orgId, [references])).values();
-  return lockRefusal(judged?.lock);
+  return lockRefusal((await judgeReferences(db, orgId, [references])).get(references)?.lock);
 }
 
 export function refTaken(): AppError {

@@ -44,8 +44,8 @@ export function computedColumns(orgId: string, alias = "time_entries"): Sql {
 }
 
 /**
- * Finds an entry. There is no `storeOf` time entries: its columns are the same for all organizations, whereas those in
- * `computed` need the organization's id once per statement, and it writes change rows and sums in further statements.
+ * Finds an entry. Entries have no `storeOf`: a store reads the same columns for every organization, but `computed` needs
+ * the organization's id, and it writes change rows in a statement of their own, which would cost a round trip.
  */
 export async function findTimeEntry(
   db: Database,

@@ -95,7 +95,7 @@ function readBody<Body extends UpdateTimeEntry>({ userId, projectId, taskId, sta
   };
 }
 
-export function tagKeys(tags: string[]): string[] {
+function tagKeys(tags: string[]): string[] {
   return tags.map((tag) => tag.toLowerCase());
 }
 
