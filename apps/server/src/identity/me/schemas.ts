@@ -3,6 +3,7 @@ import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
+import { languages } from "./languages.ts";
 import { type NoticeKind, noticeKinds, defaultNotices } from "./notice-preferences.ts";
 import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
 
@@ -41,9 +42,6 @@ const ChangedNotices = Closed(
   ),
   { description: "The notices that you get, and where. Only the given ones change." },
 );
-
-/** Each language has a folder in `apps/dashboard/src/i18n`. */
-export const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {
   language: Nullable(OneOf(languages, { description: "The dashboard's language; null for the device's." })),

@@ -1,5 +1,6 @@
 import type { Scope } from "#identity/access.ts";
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { shownColumns } from "#identity/api-keys/shown-columns.ts";
 import { clockTime, having, nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";

@@ -1,6 +1,27 @@
+import type { OrganizationRow } from "./queries.ts";
+import { toEntryRules } from "./entry-rules.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { Organization } from "./schemas.ts";
-import { toOrganization } from "./to-organization.ts";
+
+export function toOrganization(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    weekStart: row.week_start,
+    workingDays: row.working_days,
+    lockDate: row.lock_date,
+    membersMayMakeKeys: row.members_may_make_keys,
+    entryRules: toEntryRules(row.entry_rules),
+    approvals: row.approvals,
+    exportedAt: row.exported_at,
+    deletesAt: row.deletes_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  };
+}
 
 /**
  * Has no tables and no files here: the organization's row is removed last, and the full export contains it separately.
@@ -26,5 +47,23 @@ export const organization = {
     { name: "organization.exported" },
     { name: "organization.deletion_scheduled" },
     { name: "organization.deletion_cancelled" },
+  ],
+} as const satisfies Resource;
+
+/** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
+export const period = {
+  kind: "period",
+  target: "organization",
+  rowType: "organizations",
+  readScope: "organization:read",
+  schema: Organization,
+  toShown: toOrganization,
+  actions: [
+    {
+      name: "period.locked",
+      event: "The lock date was moved forward: entries before it are now read-only.",
+      previous: { lockDate: "2026-02-01" },
+      example: { lockDate: "2026-03-01" },
+    },
   ],
 } as const satisfies Resource;

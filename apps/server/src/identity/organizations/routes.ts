@@ -8,7 +8,7 @@ import { type ApplySettings, changeOrganization } from "./change-organization.ts
 import { cancelDeletion, scheduleDeletion } from "./end-organization.ts";
 import { findOrganization } from "./queries.ts";
 import { Organization, ScheduleDeletion, UpdateOrganization } from "./schemas.ts";
-import { toOrganization } from "./to-organization.ts";
+import { toOrganization } from "./organization.ts";
 
 interface OrganizationDeps extends OperationDeps {
   /** Like `mutate`, for changes to an organization's rules, which run one at a time. */

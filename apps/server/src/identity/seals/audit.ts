@@ -1,6 +1,6 @@
+import type { SealRow } from "./queries.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { AuditSeal } from "./schemas.ts";
-import { toSeal } from "./to-seal.ts";
 
 /**
  * The audit log and its seals. The full export contains the log as audit-events.jsonl, after the objects that it
@@ -24,3 +24,7 @@ export const audit = {
     },
   ],
 } as const satisfies Resource;
+
+export function toSeal({ position, hash, changes, until, sealed_at: sealedAt }: SealRow): AuditSeal {
+  return { position, hash, changes, until, sealedAt };
+}

@@ -1,5 +1,6 @@
 import { recordEnds } from "#identity/api-keys/record-end.ts";
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { shownColumns } from "#identity/api-keys/shown-columns.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { nextVersion } from "#platform/database/columns.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";

@@ -1,4 +1,5 @@
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { shownColumns } from "#identity/api-keys/shown-columns.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { storeOf } from "#identity/history/store.ts";
 

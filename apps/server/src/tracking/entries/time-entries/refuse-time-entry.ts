@@ -3,7 +3,7 @@ import { type AppError, notFound, refusal } from "#platform/errors.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
 import { listProjectsById } from "#tracking/ledger/projects/queries.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { listTasksById } from "#tracking/ledger/tasks/queries.ts";
 import type { TaskRow } from "#tracking/ledger/tasks/task.ts";
 import { findClosed, lockAt, type Moment, type Periods } from "#tracking/ledger/entry-locks/entry-locks.ts";

@@ -15,7 +15,7 @@ import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { findTimer, listTimers, timerEtag, type TimerRow } from "./queries.ts";
 import { ListTimers, StartedTimer, StartTimer, StopTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
-import { toTimer } from "./to-timer.ts";
+import { toTimer } from "./timer.ts";
 
 const operations = {
   listTimers: {

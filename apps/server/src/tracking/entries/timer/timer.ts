@@ -1,7 +1,14 @@
+import type { TimerRow } from "./queries.ts";
+import { shownAs } from "#platform/fields/shown.ts";
 import { sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { Timer } from "./schemas.ts";
-import { toTimer } from "./to-timer.ts";
+
+const toStored = shownAs(Timer, "billable");
+
+export function toTimer(row: TimerRow): Timer {
+  return { ...toStored(row), billable: row.billable_choice };
+}
 
 export const timer = {
   kind: "timer",

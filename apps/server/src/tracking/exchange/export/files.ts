@@ -1,7 +1,7 @@
 import { selectChanges } from "#identity/audit-log/queries.ts";
 import { type Resource, selectExported } from "#identity/history/resource.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
-import { toOrganization } from "#identity/organizations/to-organization.ts";
+import { toOrganization } from "#identity/organizations/organization.ts";
 import type { Snapshot } from "#platform/database/pool/stream-rows.ts";
 import type { Sql } from "#platform/database/database.ts";
 import { writeCsv } from "#platform/tables/csv.ts";

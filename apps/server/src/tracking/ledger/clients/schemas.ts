@@ -2,7 +2,7 @@ import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, Page, PageQuery, Text, exampleId } from "#platform/http/contract/schemas.ts";
-import { unbilledFields } from "#tracking/ledger/unbilled/unbilled.ts";
+import { unbilledFields } from "#tracking/ledger/unbilled/schemas.ts";
 import { clientFields } from "./fields.ts";
 
 export const Client = Type.Object(

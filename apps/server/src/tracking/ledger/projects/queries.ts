@@ -3,8 +3,7 @@ import { contains } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { oneOf } from "#platform/database/one-of.ts";
 import type { PageRequest } from "#platform/http/replies/pages.ts";
-import { projects } from "./project.ts";
-import type { ProjectRow } from "./to-project.ts";
+import { type ProjectRow, projects } from "./project.ts";
 import { isSeenBy, seenBy } from "./visibility.ts";
 
 /** Finds a project, unless it is hidden from the viewer. */

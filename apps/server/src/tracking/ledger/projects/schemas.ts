@@ -13,7 +13,7 @@ import {
   PageQuery,
   Text,
 } from "#platform/http/contract/schemas.ts";
-import { unbilledFields } from "#tracking/ledger/unbilled/unbilled.ts";
+import { unbilledFields } from "#tracking/ledger/unbilled/schemas.ts";
 import { projectFields } from "./fields.ts";
 
 const rounding = Nullable(

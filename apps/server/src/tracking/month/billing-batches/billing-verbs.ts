@@ -33,7 +33,7 @@ import {
   type ProjectSums,
 } from "./queries.ts";
 import { type CreateBillingBatch, maxBilledEntries } from "./schemas.ts";
-import { shownBatch, toSums } from "./to-billing-batch.ts";
+import { shownBatch, toSums } from "./billing-batch.ts";
 
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
