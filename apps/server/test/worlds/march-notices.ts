@@ -1,6 +1,6 @@
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { addNotices } from "#tracking/notices/add-notices.ts";
-import { noticeOf } from "#tracking/notices/kind.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
 import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
 import type { Caller } from "./test-app.ts";
 

@@ -1,5 +1,5 @@
 import type { NoticeKind } from "#identity/me/notice-preferences.ts";
-import type { Kind, NoticeColumns } from "./kind.ts";
+import type { Kind, NoticeColumns } from "./kind/kind.ts";
 import { budget } from "./kinds/budget.ts";
 import { digest } from "./kinds/digest.ts";
 import { timeMissing } from "./kinds/time-missing.ts";

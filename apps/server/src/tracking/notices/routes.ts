@@ -8,7 +8,7 @@ import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { NoticeRow } from "./kinds.ts";
 import { countUnread, type FailedMail, listFailedMails, listNotices, markRead } from "./queries.ts";
-import { readingOf } from "./reading.ts";
+import { readingOf } from "./kind/reading.ts";
 import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread } from "./schemas.ts";
 import { wordNotice } from "./word-notice.ts";
 

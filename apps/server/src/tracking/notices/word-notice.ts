@@ -1,7 +1,7 @@
 import type { Language } from "#identity/me/languages.ts";
-import type { WordedNotice } from "./kind.ts";
+import type { WordedNotice } from "./kind/kind.ts";
 import { kinds, type NoticeRow } from "./kinds.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading } from "./kind/reading.ts";
 import { de } from "./words/de.ts";
 import { en } from "./words/en.ts";
 import { fr } from "./words/fr.ts";

@@ -7,7 +7,7 @@ import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/month/timesheets/queries.ts";
 import { spanOfDay } from "#platform/time.ts";
 import { type DigestFacts, digestTexts } from "#tracking/notices/kinds/digest.ts";
-import type { Reading } from "#tracking/notices/reading.ts";
+import type { Reading } from "#tracking/notices/kind/reading.ts";
 
 /** The maximum number of members that an email lists. */
 const maxListed = 30;

@@ -9,8 +9,8 @@ import { newMailNode } from "#test/worlds/mail-node.ts";
 import { march, storeMarch, tellAll } from "#test/worlds/march-notices.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { addReminders } from "#tracking/month/reminders/add-reminders.ts";
-import { addNotices } from "#tracking/notices/add-notices.ts";
-import { noticeOf } from "#tracking/notices/kind.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
 import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
 import { timesheetSubmitted } from "#tracking/notices/kinds/timesheet-submitted.ts";
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
-import { addNotices } from "#tracking/notices/add-notices.ts";
-import { noticeOf } from "#tracking/notices/kind.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
 import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
 import { claimMails } from "./mail-queries.ts";
 

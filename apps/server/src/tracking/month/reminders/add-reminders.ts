@@ -1,7 +1,7 @@
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { type Database, join, sql } from "#platform/database/database.ts";
-import { addNotices, wants } from "#tracking/notices/add-notices.ts";
-import type { NewNotice } from "#tracking/notices/kind.ts";
+import { addNotices, wants } from "#tracking/notices/kind/add-notices.ts";
+import type { NewNotice } from "#tracking/notices/kind/kind.ts";
 import { isWorkingDay, reminders, zoneOf } from "./reminders.ts";
 
 /** The local hour from which a person gets reminders, except those about running timers. */

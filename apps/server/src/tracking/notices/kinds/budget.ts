@@ -1,9 +1,9 @@
 import { may, seesAllProjects } from "#identity/access.ts";
 import type { Language } from "#identity/me/languages.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { addNotices } from "#tracking/notices/add-notices.ts";
-import { dayName, nameIn } from "#tracking/notices/formats.ts";
-import { type Kind, type KindTexts, noticeOf } from "#tracking/notices/kind.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { dayName, nameIn } from "#tracking/notices/kind/formats.ts";
+import { type Kind, type KindTexts, noticeOf } from "#tracking/notices/kind/kind.ts";
 
 /** `percent` is the threshold that was reached; null if the budget was exceeded. */
 interface Facts {

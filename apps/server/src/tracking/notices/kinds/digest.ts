@@ -1,7 +1,7 @@
 import { reachesOthers } from "#identity/access.ts";
 import type { Language } from "#identity/me/languages.ts";
-import { dayName } from "#tracking/notices/formats.ts";
-import type { Kind, KindTexts } from "#tracking/notices/kind.ts";
+import { dayName } from "#tracking/notices/kind/formats.ts";
+import type { Kind, KindTexts } from "#tracking/notices/kind/kind.ts";
 
 /** The first and last day of the week. */
 export interface DigestFacts {

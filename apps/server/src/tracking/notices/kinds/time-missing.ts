@@ -2,8 +2,8 @@ import { may } from "#identity/access.ts";
 import type { Language } from "#identity/me/languages.ts";
 import { type Sql, sql } from "#platform/database/database.ts";
 import { spanOfDay } from "#platform/time.ts";
-import { dayName } from "#tracking/notices/formats.ts";
-import type { Kind, KindTexts } from "#tracking/notices/kind.ts";
+import { dayName } from "#tracking/notices/kind/formats.ts";
+import type { Kind, KindTexts } from "#tracking/notices/kind/kind.ts";
 
 interface Facts {
   date: string;

@@ -1,8 +1,8 @@
 import { may } from "#identity/access.ts";
 import type { Language } from "#identity/me/languages.ts";
 import { sql } from "#platform/database/database.ts";
-import { hoursText, instantText } from "#tracking/notices/formats.ts";
-import type { Kind, KindTexts } from "#tracking/notices/kind.ts";
+import { hoursText, instantText } from "#tracking/notices/kind/formats.ts";
+import type { Kind, KindTexts } from "#tracking/notices/kind/kind.ts";
 
 /** `day` is the day of the reminder, because a running timer causes one reminder a day. */
 interface Facts {

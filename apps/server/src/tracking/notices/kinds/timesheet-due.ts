@@ -1,8 +1,8 @@
 import { may } from "#identity/access.ts";
 import type { Language } from "#identity/me/languages.ts";
 import { sql } from "#platform/database/database.ts";
-import { periodName } from "#tracking/notices/formats.ts";
-import type { Kind, KindTexts } from "#tracking/notices/kind.ts";
+import { periodName } from "#tracking/notices/kind/formats.ts";
+import type { Kind, KindTexts } from "#tracking/notices/kind/kind.ts";
 import { occasionOfSheet, type SheetFacts } from "./sheet-facts.ts";
 
 interface Texts extends KindTexts {

@@ -1,9 +1,9 @@
 import { idsWithin, reachOf } from "#identity/access.ts";
 import type { Language } from "#identity/me/languages.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { addNotices } from "#tracking/notices/add-notices.ts";
-import { nameIn, periodName } from "#tracking/notices/formats.ts";
-import { type Kind, type KindTexts, noticeOf } from "#tracking/notices/kind.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { nameIn, periodName } from "#tracking/notices/kind/formats.ts";
+import { type Kind, type KindTexts, noticeOf } from "#tracking/notices/kind/kind.ts";
 import { type ChangedSheet, factsOf, isUnchanged, occasionOfSheet, type SheetFacts } from "./sheet-facts.ts";
 
 interface Texts extends KindTexts {

@@ -8,7 +8,7 @@ import { escapeHtml } from "#platform/text.ts";
 import { findSubscription, unsubscribe } from "./unsubscribe.ts";
 import type { Language } from "#identity/me/languages.ts";
 import { kinds } from "#tracking/notices/kinds.ts";
-import { chooseLanguage } from "#tracking/notices/reading.ts";
+import { chooseLanguage } from "#tracking/notices/kind/reading.ts";
 import { wordsOf } from "#tracking/notices/word-notice.ts";
 
 const style = `

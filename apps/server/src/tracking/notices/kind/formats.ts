@@ -1,6 +1,6 @@
 import type { Language } from "#identity/me/languages.ts";
 import { cleanLine } from "#platform/text.ts";
-import type { SheetFacts } from "./kinds/sheet-facts.ts";
+import type { SheetFacts } from "#tracking/notices/kinds/sheet-facts.ts";
 import type { Reading } from "./reading.ts";
 
 /** Older names may contain line breaks, which would begin paragraphs of their own. */
