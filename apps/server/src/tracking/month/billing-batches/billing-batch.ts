@@ -16,7 +16,7 @@ export type BillingBatchRow = Stored<Omit<BillingBatch, "totals">> & BilledSums;
 
 const toStored = shownAs(BillingBatch, "totals");
 
-export function toBillingBatch(row: BillingBatchRow, money: Money): BillingBatch {
+function toBillingBatch(row: BillingBatchRow, money: Money): BillingBatch {
   return { ...toStored(row), totals: toSums(row, money === "all") };
 }
 
