@@ -1,8 +1,9 @@
 // Writes what the dashboard and the documents contain of the server's declarations: the texts of error codes and kinds
-// of notices. With --check, only reports whether the committed files are current.
+// of notices, and the words of the audit log. With --check, only reports whether the committed files are current.
 import { readFile } from "node:fs/promises";
-import { languages } from "#identity/me/languages.ts";
+import { type Language, languages } from "#identity/me/languages.ts";
 import { defaultNotices, noticeKinds } from "#identity/me/notice-preferences.ts";
+import { kindWords, verbWords } from "#src/action-words.ts";
 import { errorCodes } from "#src/error-codes.ts";
 import { kinds } from "#tracking/notices/kinds.ts";
 import { writeGenerated } from "./write-generated.ts";
@@ -44,6 +45,13 @@ for (const language of languages) {
       ),
     ].join("\n"),
   );
+  const inLanguage = (words: Record<string, Record<Language, string>>) =>
+    Object.entries(words).map(([name, { [language]: text }]) => [name, text] as const);
+  const kindsAndVerbs = [
+    constant("kinds", inLanguage(kindWords), ": Record<string, string>"),
+    constant("verbs", inLanguage(verbWords), ": Record<string, string>"),
+  ];
+  await writeGenerated(`${folder}/generated-actions.ts`, [header, ...kindsAndVerbs].join("\n"));
   const replies = errorCodes.flatMap(([code, { [language]: text }]) =>
     text === undefined ? [] : [[code, text] as const],
   );
