@@ -1,10 +1,11 @@
 // Writes what the dashboard and the documents contain of the server's declarations: the texts of error codes and kinds
 // of notices, and the words of the audit log. With --check, only reports whether the committed files are current.
 import { readFile } from "node:fs/promises";
-import { type Language, languages } from "#identity/me/languages.ts";
+import { languages } from "#identity/me/languages.ts";
 import { defaultNotices, noticeKinds } from "#identity/me/notice-preferences.ts";
-import { kindWords, verbWords } from "#src/action-words.ts";
+import { verbWords } from "#src/verb-words.ts";
 import { errorCodes } from "#src/error-codes.ts";
+import { resources } from "#tracking/exchange/resources.ts";
 import { kinds } from "#tracking/notices/kinds.ts";
 import { writeGenerated } from "./write-generated.ts";
 
@@ -28,6 +29,8 @@ async function writeTable(path: string, headings: string[], rows: string[][]): P
   );
 }
 
+const recorded = resources.filter(({ actions }) => actions.length > 0);
+
 for (const language of languages) {
   const folder = `apps/dashboard/src/i18n/${language}`;
   const texts = noticeKinds.map((kind) => [kind, kinds[kind].texts[language]] as const);
@@ -45,11 +48,17 @@ for (const language of languages) {
       ),
     ].join("\n"),
   );
-  const inLanguage = (words: Record<string, Record<Language, string>>) =>
-    Object.entries(words).map(([name, { [language]: text }]) => [name, text] as const);
   const kindsAndVerbs = [
-    constant("kinds", inLanguage(kindWords), ": Record<string, string>"),
-    constant("verbs", inLanguage(verbWords), ": Record<string, string>"),
+    constant(
+      "kinds",
+      recorded.map(({ kind, noun }) => [kind, noun[language]]),
+      ": Record<string, string>",
+    ),
+    constant(
+      "verbs",
+      Object.entries(verbWords).map(([verb, words]) => [verb, words[language]]),
+      ": Record<string, string>",
+    ),
   ];
   await writeGenerated(`${folder}/generated-actions.ts`, [header, ...kindsAndVerbs].join("\n"));
   const replies = errorCodes.flatMap(([code, { [language]: text }]) =>

@@ -3,47 +3,9 @@ import type { Language } from "#identity/me/languages.ts";
 
 type Words = Record<Language, string>;
 
-type KindOf<Name extends string> = Name extends `${infer Kind}.${string}` ? Kind : never;
 type VerbOf<Name extends string> = Name extends `${string}.${infer Verb}` ? Verb : never;
 
 const words = (en: string, de: string, fr: string): Words => ({ en, de, fr });
-
-/** The words for the kinds of objects in the audit log, in the order in which its filter lists them. */
-export const kindWords: Record<KindOf<Action>, Words> = {
-  organization: words("Organization", "Organisation", "Organisation"),
-  member: words("Member", "Mitglied", "Membre"),
-  team: words("Team", "Team", "Équipe"),
-  invitation: words("Invitation", "Einladung", "Invitation"),
-  period: words("Period", "Zeitraum", "Période"),
-  audit: words("Audit log", "Protokoll", "Journal d’audit"),
-  session: words("Session", "Sitzung", "Session"),
-  sign_in: words("Sign-in", "Anmeldung", "Connexion"),
-  password: words("Password", "Passwort", "Mot de passe"),
-  second_factor: words("Second factor", "Zweiter Faktor", "Double authentification"),
-  recovery_codes: words("Recovery codes", "Wiederherstellungscodes", "Codes de récupération"),
-  identity: words("Sign-in provider", "Anmeldeanbieter", "Fournisseur de connexion"),
-  email: words("Email address", "E-Mail-Adresse", "Adresse e-mail"),
-  preferences: words("Preferences", "Persönliche Einstellungen", "Préférences"),
-  api_key: words("API key", "API-Schlüssel", "Clé API"),
-  grant: words("Connected program", "Verbundenes Programm", "Programme connecté"),
-  client: words("Client", "Kunde", "Client"),
-  project: words("Project", "Projekt", "Projet"),
-  task: words("Task", "Aufgabe", "Tâche"),
-  rate: words("Rate", "Stundensatz", "Taux horaire"),
-  rates: words("Rates", "Stundensätze", "Taux horaires"),
-  budget: words("Budget", "Budget", "Budget"),
-  billing_batch: words("Billing batch", "Abrechnung", "Facturation"),
-  time_entry: words("Time entry", "Zeiteintrag", "Entrée de temps"),
-  time_entries: words("Time entries", "Zeiteinträge", "Entrées de temps"),
-  timer: words("Timer", "Timer", "Minuteur"),
-  timesheet: words("Timesheet", "Stundenzettel", "Feuille de temps"),
-  tags: words("Tags", "Schlagwörter", "Étiquettes"),
-  saved_report: words("Saved report", "Gespeicherter Bericht", "Rapport enregistré"),
-  report_link: words("Report link", "Link zu einem Bericht", "Lien vers un rapport"),
-  calendar_feed: words("Calendar feed", "Kalender-Abo", "Flux de calendrier"),
-  import: words("Import", "Import", "Import"),
-  webhook: words("Webhook endpoint", "Endpunkt", "Point de terminaison"),
-};
 
 /** The words for what happened to an object. In English and German, they follow its kind. */
 export const verbWords: Record<VerbOf<Action>, Words> = {
