@@ -20,6 +20,7 @@ const checks: Record<string, string[]> = {
   "folders in circles, words": ["node", "scripts/counts.ts", "--check"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
   "generated settings": ["node", "apps/server/scripts/generate-configuration.ts", "--check"],
+  "generated texts": ["node", "apps/server/scripts/generate-texts.ts", "--check"],
   "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],
   translations: ["node", "apps/dashboard/scripts/translations.ts", "--check"],
   "OpenAPI lint": ["redocly", "lint", "apps/server/openapi.json"],

@@ -11,7 +11,7 @@ const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
 /** The allowed number of folders in cycles. Lower it when possible; never raise it. */
-const maxInCircles = 4;
+const maxInCircles = 0;
 
 /** The allowed number of words of each document that matches a pattern. To add text, shorten other text. */
 const maxWords = {
@@ -28,11 +28,12 @@ const maxWordsInAll = 70_000;
 const maxFigures: Record<string, number> = {
   "functions over 60 lines, in the server": 17,
   "folders over 10 files, in the server": 6,
-  "files with more than 100 files or 8000 lines behind them": 55,
+  "files with more than 100 files or 8000 lines behind them": 26,
 };
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
-const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\/|\/report-statements\//;
+const isElse =
+  /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\/|\/error-codes\/|\/verb-words\.ts$|\/report-statements\//;
 const isServer = /^apps\/server\/src\//;
 /** The wings, and what they stand on; everything else of the server assembles them, so it reaches nearly everything. */
 const isRoom = /^apps\/server\/src\/(?:tracking|identity|platform|blog)\//;

@@ -1,84 +1,20 @@
-/** Every error code with its status; docs/api/errors.md explains them. */
-export const statusOf = {
-  malformed_request: 400,
-  missing_field: 400,
-  authorization_pending: 400,
-  slow_down: 400,
-  access_denied: 400,
-  expired_token: 400,
-  missing_api_key: 401,
-  invalid_api_key: 401,
-  expired_api_key: 401,
-  revoked_api_key: 401,
-  not_signed_in: 401,
-  invalid_credentials: 401,
-  second_factor_required: 401,
-  invalid_code: 401,
-  insufficient_scope: 403,
-  forbidden: 403,
-  session_required: 403,
-  address_not_proved: 403,
-  cross_site_request: 403,
-  reauthentication_required: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  external_ref_taken: 409,
-  has_time_entries: 409,
-  in_use: 409,
-  not_deleted: 409,
-  key_ended: 409,
-  too_many_api_keys: 409,
-  period_locked: 409,
-  billed: 409,
-  timesheet_state: 409,
-  unrated_entries: 409,
-  billing_changed: 409,
-  currency_in_use: 409,
-  rate_exists: 409,
-  timer_not_running: 409,
-  timer_running: 409,
-  export_first: 409,
-  organization_ending: 409,
-  too_many_webhooks: 409,
-  too_many_calendars: 409,
-  webhook_disabled: 409,
-  last_owner: 409,
-  already_member: 409,
-  already_invited: 409,
-  too_many_invitations: 409,
-  too_many_imports: 409,
-  invitation_closed: 409,
-  second_factor_state: 409,
-  idempotency_in_progress: 409,
-  precondition_failed: 412,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  validation_failed: 422,
-  unknown_parameter: 422,
-  idempotency_mismatch: 422,
-  project_archived: 422,
-  task_done: 422,
-  task_not_in_project: 422,
-  budget_exceeded: 422,
-  entry_rule: 422,
-  nothing_to_bill: 422,
-  too_many_groups: 422,
-  invalid_link: 422,
-  number_out_of_range: 422,
-  insecure_origin: 422,
-  rate_limited: 429,
-  too_many_attempts: 429,
-  too_many_deliveries: 429,
-  headers_too_large: 431,
-  internal: 500,
-  too_many_streams: 503,
-  timeout: 503,
-  not_configured: 503,
-  unavailable: 503,
-} as const;
+import { callers } from "./error-codes/callers.ts";
+import { conflicts } from "./error-codes/conflicts.ts";
+import type { DeclaredCode } from "./error-codes/declared-code.ts";
+import { failures } from "./error-codes/failures.ts";
+import { requests } from "./error-codes/requests.ts";
+import { values } from "./error-codes/values.ts";
 
-type StatusOf = typeof statusOf;
+const declared = { ...requests, ...callers, ...conflicts, ...values, ...failures };
+type Declared = typeof declared;
+type StatusOf = { readonly [Code in keyof Declared]: Declared[Code]["status"] };
+
+/** Every error code, by status. `npm run generate` derives docs/api/errors.md and the dashboard's texts from them. */
+export const errorCodes = Object.entries<DeclaredCode>(declared).toSorted(
+  ([, one], [, other]) => one.status - other.status,
+);
+
+export const statusOf = Object.fromEntries(errorCodes.map(([code, { status }]) => [code, status])) as StatusOf;
 
 declare module "#platform/errors.ts" {
   interface ErrorCodes extends StatusOf {}

@@ -18,6 +18,8 @@ import { revisionRoutes } from "#tracking/entries/revisions/routes.ts";
 import { reportRoutes } from "./tracking/reports/summaries/operations/routes.ts";
 import { reportLinkRoutes } from "#tracking/reports/report-links/routes.ts";
 import { savedReportRoutes } from "#tracking/reports/saved-reports/routes.ts";
+import { removeTasks } from "#tracking/ledger/tasks/task-verbs.ts";
+import { ofReport, reportLinks } from "#tracking/reports/report-links/report-link.ts";
 import { taskRoutes } from "#tracking/ledger/tasks/routes.ts";
 import { timeEntryBatchRoutes } from "#tracking/entries/entry-batches/routes.ts";
 import { timeEntryRoutes } from "./tracking/entries/time-entries/operations/routes.ts";
@@ -54,7 +56,7 @@ export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
     tagRoutes,
     noticeRoutes,
   ]) {
-    await routes(app, { ...deps, resources });
+    await routes(app, { ...deps, resources, removeTasks });
   }
   await importRoutes(app, { ...deps, shares: deps.importShares ?? defaultImportShares });
   await eventRoutes(app, deps);
@@ -65,7 +67,10 @@ export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
   await reportRoutes(app, deps);
   await entryReportRoutes(app, deps);
   await billingBatchRoutes(app, deps);
-  await savedReportRoutes(app, deps);
+  await savedReportRoutes(app, {
+    ...deps,
+    revokeLinksOf: (tx, actor, id) => reportLinks.removeAll(tx, actor, ofReport(id)),
+  });
   await reportLinkRoutes(app, deps);
   await calendarFeedRoutes(app, deps);
   await subscribedCalendarRoutes(app, { ...deps, reader: deps.calendarReader });

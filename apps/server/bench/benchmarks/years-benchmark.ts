@@ -1,4 +1,4 @@
-import { groupings } from "#tracking/reports/summaries/schemas.ts";
+import { groupings } from "#tracking/reports/summaries/groupings.ts";
 import { type BenchRun, type Line, makeTempDir } from "../measure/bench-run.ts";
 import { median } from "../measure/compare.ts";
 import { fillOrganization, placeOf } from "../data/fill-organization.ts";

@@ -51,3 +51,11 @@ export function systemZone(): string {
 export function startOfDayMs(day: string, timeZone: string, plusDays = 0): number {
   return Temporal.PlainDate.from(day).add({ days: plusDays }).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
+
+/** Returns the instants between which a day lies in a zone. */
+export function spanOfDay(day: string, timeZone: string): { startsAt: string; endsAt: string } {
+  return {
+    startsAt: formatInstant(startOfDayMs(day, timeZone)),
+    endsAt: formatInstant(startOfDayMs(day, timeZone, 1)),
+  };
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { project } from "#tracking/ledger/projects/project.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { createMigrationsTable, migrate } from "#platform/database/migrate.ts";
 import { listProjectChanges } from "#tracking/entries/entry-changes/queries.ts";

@@ -6,7 +6,7 @@ import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import { confirmSecret, insertPendingSecret } from "#identity/second-factor/queries.ts";
 import { chainBlock } from "#identity/seals/chain-changes.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { seal } from "#platform/secrets/seal.ts";
+import { encrypt } from "#platform/secrets/encrypt.ts";
 import { tenantTables } from "#src/worker.ts";
 import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
@@ -44,7 +44,7 @@ export const filled = { formula: "=1+1", description: 'Landing "page", second\r\
 export async function fillAccount(db: DatabasePool, userId: string): Promise<void> {
   const at = new Date().toISOString();
   await replacePasswordHash(db, userId, null, "$argon2id$none", at);
-  await insertPendingSecret(db, userId, seal(testSecretKey, "secret"));
+  await insertPendingSecret(db, userId, encrypt(testSecretKey, "secret"));
   await confirmSecret(db, userId, [hashSecret("recovery")], at);
   await insertIdentity(db, "https://id.example.com", userId, userId);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();

@@ -1,5 +1,7 @@
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { addNotices } from "#tracking/notices/queries.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
+import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
 import type { Caller } from "./test-app.ts";
 
 export const march = {
@@ -29,7 +31,7 @@ export async function tellAll(db: DatabasePool, { orgId, userId: byUserId }: Cal
   await addNotices(
     db,
     orgId,
-    members.map(({ user_id: userId }) => ({ kind: "timesheet_decided", userId, facts })),
+    members.map(({ user_id: userId }) => noticeOf(timesheetDecided, { userId, facts })),
   );
   return members.length;
 }

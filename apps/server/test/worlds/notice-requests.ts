@@ -1,5 +1,7 @@
 import { sql } from "#platform/database/database.ts";
-import { addNotices } from "#tracking/notices/queries.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
+import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
 import type { Caller } from "./test-app.ts";
 
 /** Notifies the caller that their timesheet was rejected. Returns the notice's id. */
@@ -7,7 +9,7 @@ export async function newNotice({ world: { db }, orgId, userId }: Caller): Promi
   const sheet = { timesheetId: `sheet_${userId.slice("user_".length)}m20260301`, version: 2 };
   const facts = { ...sheet, period: "month", start: "2026-03-01", end: "2026-03-31" } as const;
   const decision = { status: "rejected", note: "Friday is missing", byUserId: userId } as const;
-  await addNotices(db, orgId, [{ kind: "timesheet_decided", userId, facts: { ...facts, ...decision } }]);
+  await addNotices(db, orgId, [noticeOf(timesheetDecided, { userId, facts: { ...facts, ...decision } })]);
   const [row] = await db.query<{ id: string }>(sql`
     select id from notices where org_id = ${orgId} and user_id = ${userId} order by created_at desc limit 1`);
   return row?.id ?? "";

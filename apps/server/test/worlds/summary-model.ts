@@ -1,6 +1,6 @@
 import { weekDays } from "#identity/organizations/week-days.ts";
 import type { Interval, WeekDay } from "#tracking/reports/summaries/buckets.ts";
-import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
+import type { Grouping } from "#tracking/reports/summaries/groupings.ts";
 import { type EntrySource, nameOfSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
 import type { Caller, Json } from "./test-app.ts";
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@stint/sdk";
+import { replies } from "./generated-replies.ts";
 
 /**
  * Translations that replace the server's messages. English has hardly any, because the server's messages are English and
@@ -14,11 +15,7 @@ export const refusals: {
   /** For replies without a code, such as a proxy's. */
   other?: string;
 } = {
-  replies: {
-    idempotency_mismatch:
-      "An earlier attempt has succeeded, although its reply was lost. Close the form and look at the result.",
-    unrated_entries: "Some entries have no rate. Set one and reprice them, or bill these entries at 0.",
-  },
+  replies,
   fields: {},
   limits: {},
 };

@@ -12,19 +12,9 @@ export function groupNotices(notices: readonly Notice[]): NoticeGroup[] {
 }
 
 function subjectOf({ kind, path }: Notice): string {
-  switch (kind) {
-    case "timesheet_submitted":
-      // The end of a timesheet's id names its period.
-      return `${kind} ${path.slice(-"m20260301".length)}`;
-    case "time_missing":
-    case "digest":
-      return kind;
-    case "timer_running_long":
-    case "timesheet_due":
-    case "timesheet_decided":
-    case "budget":
-      return `${kind} ${path}`;
-  }
+  // The end of a timesheet's id names its period.
+  if (kind === "timesheet_submitted") return `${kind} ${path.slice(-"m20260301".length)}`;
+  return kind === "time_missing" || kind === "digest" ? kind : `${kind} ${path}`;
 }
 
 /** When the newest notice of a group was created. */

@@ -3,23 +3,15 @@ import { test } from "node:test";
 import type { Project } from "@stint/sdk";
 import { filterProjects, noFilter, readProjectFilter, toProjectQuery, writeProjectFilter } from "./project-filter.ts";
 
-const project = (name: string, more: Partial<Project> = {}): Project => ({
-  id: `proj_${name.toLowerCase()}`,
-  name,
-  code: null,
-  clientId: null,
-  color: null,
-  description: "",
-  status: "active",
-  visibility: "organization",
-  billable: true,
-  memberIds: [],
-  rounding: null,
-  createdAt: "2026-03-01T08:00:00Z",
-  updatedAt: "2026-03-01T08:00:00Z",
-  version: 1,
-  ...more,
-});
+const project = (name: string, more: Partial<Project> = {}) =>
+  ({
+    id: `proj_${name.toLowerCase()}`,
+    name,
+    code: null,
+    clientId: null,
+    status: "active",
+    ...more,
+  }) as Project;
 
 const projects = [
   project("Shop", { clientId: "client_a", code: "HB-1" }),

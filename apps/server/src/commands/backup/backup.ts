@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { BackupError, DamagedBackupError } from "#platform/backup/format/backup-error.ts";
 import type { CheckedBackup } from "#platform/backup/check-backup.ts";
 import { saveDatabase } from "#platform/backup/save-database.ts";
-import { type PassphraseCost, sealKey } from "#platform/backup/format/seal-key.ts";
+import { type PassphraseCost, encryptKey } from "#platform/backup/format/encrypt-key.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
@@ -55,7 +55,7 @@ export async function makeBackup(
   const secretKey =
     passphrase === undefined
       ? undefined
-      : await sealKey(await findKey(db, dataDir, config), passphrase, passphraseCost);
+      : await encryptKey(await findKey(db, dataDir, config), passphrase, passphraseCost);
   const client = await db.connect();
   try {
     const saved = await saveDatabase(client, { path, migrations, stint: version, secretKey, signal });

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { BackupError } from "#platform/backup/format/backup-error.ts";
 import { checkBackup } from "#platform/backup/check-backup.ts";
 import { loadDatabase, requireKnown } from "#platform/backup/load-database.ts";
-import { openKey } from "#platform/backup/format/seal-key.ts";
+import { decryptKey } from "#platform/backup/format/encrypt-key.ts";
 import type { Config } from "#platform/config/config.ts";
 import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import { transactionOn } from "#platform/database/pool/open-pool.ts";
@@ -92,10 +92,10 @@ export async function restoreBackup(
   }
 }
 
-async function openSavedKey(sealed: Parameters<typeof openKey>[0] | undefined, passphrase: string | undefined) {
+async function openSavedKey(sealed: Parameters<typeof decryptKey>[0] | undefined, passphrase: string | undefined) {
   if (passphrase === undefined) return undefined;
   if (sealed === undefined) throw new BackupError("This backup does not contain SECRET_KEY, so omit the passphrase.");
-  return openKey(sealed, passphrase);
+  return decryptKey(sealed, passphrase);
 }
 
 function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: string | undefined): void {

@@ -1,4 +1,4 @@
-import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/connection/collation.ts";
+import { describeChange, findChangedCollation, rebuildStatements } from "#commands/open/collation.ts";
 import { describeLag, measureClock } from "#platform/database/connection/database-clock.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { MigrationError, oldestServer, pendingMigrations, readMigrations } from "#platform/database/migrate.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "#platform/config/config.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { checkSecretKey, ifKeyIsLost } from "#platform/secrets/check-secret-key.ts";
-import { SealError } from "#platform/secrets/seal.ts";
+import { DecryptError } from "#platform/secrets/encrypt.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 
@@ -19,7 +19,7 @@ export async function openSecretKey(
     await checkSecretKey(database.db, key, () => hasSealed(database.db));
     return key;
   } catch (error) {
-    throw error instanceof SealError ? new CommandError(error.message) : error;
+    throw error instanceof DecryptError ? new CommandError(error.message) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "#platform/config/config.ts";
 import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
-import { rebuildIndexes } from "#platform/database/connection/collation.ts";
+import { rebuildIndexes } from "./collation.ts";
 import { remoteConnection, settleTls } from "#platform/database/connection/connection.ts";
 import { openPool } from "#platform/database/pool/open-pool.ts";
 import { migrate, MigrationError } from "#platform/database/migrate.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
-import { SealError } from "#platform/secrets/seal.ts";
+import { DecryptError } from "#platform/secrets/encrypt.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { hasSealed } from "#commands/open/open-secret-key.ts";
 import { openSecretsOnce } from "#tracking/exchange/webhooks/webhook-secrets.ts";
@@ -127,7 +127,7 @@ test("the old key is refused afterwards, even while nothing is encrypted with th
   await replace(database, true);
   assert.equal(await hasSealed(database.db), false);
   await assert.rejects(check(database, testSecretKey), (error: Error) => {
-    assert.ok(error instanceof SealError);
+    assert.ok(error instanceof DecryptError);
     assert.match(
       error.message,
       /^SECRET_KEY is a key that was replaced on \d{4}-\d\d-\d\d, .* Set SECRET_KEY to the new key/,

@@ -6,7 +6,7 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { isSecretKeyOf, lockSecretCheck, refuseReplaced, storeNewKey } from "#platform/secrets/check-secret-key.ts";
-import { SealError } from "#platform/secrets/seal.ts";
+import { DecryptError } from "#platform/secrets/encrypt.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { cancelAllPending } from "#tracking/exchange/webhooks/log/queries.ts";
 import { countSealedCalendars, deleteCalendars } from "#tracking/exchange/subscribed-calendars/queries.ts";
@@ -62,7 +62,7 @@ export async function replaceSecretKey(
     const forgotten = await db.transaction((tx) => forgetSealed(tx, key, now));
     return { keyFile: config.secretKey === undefined ? (path ?? null) : null, ...forgotten };
   } catch (error) {
-    throw error instanceof SealError ? new CommandError(error.message) : error;
+    throw error instanceof DecryptError ? new CommandError(error.message) : error;
   }
 }
 

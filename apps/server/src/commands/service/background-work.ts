@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { addImportedMails, type InvitationMailDeps } from "#identity/members/invitations/mail-invitation.ts";
-import { toSeal } from "#identity/seals/to-seal.ts";
+import { toSeal } from "#identity/seals/audit.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { startWorker } from "#src/worker.ts";
 import { startImportWorker } from "#tracking/exchange/imports/worker/import-worker.ts";

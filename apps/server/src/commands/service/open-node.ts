@@ -17,7 +17,7 @@ import type { Logger } from "pino";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { openPool } from "#platform/database/pool/open-pool.ts";
 import type { Tracing } from "#platform/spans.ts";
-import { reportSettings } from "#tracking/reports/summaries/report-settings.ts";
+import { reportSettings } from "#tracking/reports/summaries/operations/report-settings.ts";
 import { senderSettings } from "#tracking/exchange/webhooks/delivery/sender.ts";
 
 /**

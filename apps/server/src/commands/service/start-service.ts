@@ -5,7 +5,7 @@ import { noteSent } from "#identity/members/invitations/invitation-verbs.ts";
 import { startOutbox } from "#identity/outbox/outbox.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
-import { describeChange, findChangedCollation, rebuildStatements } from "#platform/database/connection/collation.ts";
+import { describeChange, findChangedCollation, rebuildStatements } from "#commands/open/collation.ts";
 import { listen as listenForRequests } from "#platform/http/server/listen.ts";
 import { loadValidation } from "#platform/http/contract/validation.ts";
 import { runJob } from "#platform/process/loop-turns.ts";

@@ -3,6 +3,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { KeyKind, Role, Scope } from "#identity/access.ts";
 import type { Leadership } from "#identity/leadership.ts";
+import { shownColumns } from "./shown-columns.ts";
 import { joinLed, ledColumns, type StoredLeadership, toLeadership } from "#identity/read-leadership.ts";
 
 export interface ApiKeyOwner {
@@ -97,10 +98,6 @@ export interface ApiKeyRow {
   created_at: string;
   updated_at: string;
 }
-
-/** The columns of a key that change rows may contain. They include a digest of the hash, but not the hash itself. */
-export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
-  created_at, updated_at, encode(sha256(key_hash), 'hex') as key_digest`;
 
 export type NewApiKey = Pick<ApiKeyRow, "id" | "kind" | "user_id" | "name" | "last_four" | "expires_at"> & {
   scopes: readonly Scope[];

@@ -2,7 +2,7 @@ import { askedUsers, type Actor, may, reachOf } from "#identity/access.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { findNewestSeal } from "#identity/seals/queries.ts";
 import type { AuditSeal } from "#identity/seals/schemas.ts";
-import { toSeal } from "#identity/seals/to-seal.ts";
+import { toSeal } from "#identity/seals/audit.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";

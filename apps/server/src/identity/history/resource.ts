@@ -1,6 +1,7 @@
 import type { Fields } from "#platform/fields/fields.ts";
 import type { TObject } from "typebox";
 import type { Money, Scope } from "#identity/access.ts";
+import type { Language } from "#identity/me/languages.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { columnOf } from "#platform/fields/shown.ts";
 
@@ -11,6 +12,8 @@ import { columnOf } from "#platform/fields/shown.ts";
 export interface Resource {
   /** The object's type in the audit log, and the prefix of its action names. */
   kind: string;
+  /** Its name in the dashboard's audit log. */
+  noun: Record<Language, string>;
   /** The target type of the actions in the audit log; defaults to `kind`. */
   target?: string;
   /** The prefix of the object's ids, without the underscore. */
@@ -93,6 +96,11 @@ export interface ExportedFile {
   order?: string;
   /** Replaces the statement that follows from the table and the columns. */
   select?: (orgId: string) => Sql;
+}
+
+/** The names of all actions of a resource, as literals, so that the planner can use the index of actions. */
+export function actionsOf({ actions }: Pick<Resource, "actions">): Sql {
+  return raw(actions.map(({ name }) => `'${name}'`).join(", "));
 }
 
 /** Selects every row of an organization for a file. */

@@ -7,7 +7,7 @@ import { retryMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies/replies.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
-import { open, seal } from "#platform/secrets/seal.ts";
+import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 import "./fastify-types.ts";
 
 interface ReplyHead {
@@ -179,7 +179,7 @@ async function findSaved(
     );
   }
   const isSecret = row.body_sealed !== null;
-  const body = row.body_sealed === null ? row.body : open(needSecretKey(secretKey), row.body_sealed);
+  const body = row.body_sealed === null ? row.body : decrypt(needSecretKey(secretKey), row.body_sealed);
   return { status: row.status, headers: row.headers, body, replayed: true, isSecret };
 }
 
@@ -191,7 +191,7 @@ async function save(
 ): Promise<void> {
   const { idempotency, actor } = request;
   if (idempotency === undefined) return;
-  const sealed = written.isSecret ? seal(needSecretKey(secretKey), written.body) : null;
+  const sealed = written.isSecret ? encrypt(needSecretKey(secretKey), written.body) : null;
   await tx.query(sql`
     insert into idempotent_replies (org_id, key_id, method, path, value, body_hash, status, headers, body, body_sealed)
     values (${actor.orgId}, ${actor.keyId}, ${request.method}, ${idempotency.path}, ${idempotency.value}, ${idempotency.bodyHash},

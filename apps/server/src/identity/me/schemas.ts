@@ -1,9 +1,10 @@
-import { Type, type Static, type TSchema } from "#platform/http/contract/type/type.ts";
+import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/week-days.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
-import { type NoticeKind, noticeKinds, defaultNotices } from "./notice-preferences.ts";
+import { languages } from "./languages.ts";
+import { aboutNotices, defaultNotices, ofEachKind } from "./notice-preferences.ts";
 import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
 
 const scope = OneOf(scopes);
@@ -13,37 +14,22 @@ const noticeWays = {
   dashboard: Type.Boolean({ description: "In the dashboard and in `GET /notices`." }),
 };
 
-const aboutNotices: Record<NoticeKind, string> = {
-  time_missing: "Sent on the morning after a working day without time. Initially off.",
-  timer_running_long: "Sent when a timer has been running for ten hours, and after each further day. Initially off.",
-  timesheet_due: "Sent when a period has ended and its timesheet has not been submitted. Initially on.",
-  timesheet_submitted: "Sent when a timesheet that you may approve was submitted. Initially on.",
-  timesheet_decided: "Sent when your timesheet was approved, rejected or reopened. Initially on.",
-  budget: "Sent when a project's budget has reached a threshold. Initially on; for owners, admins and managers only.",
-  digest: "Sent every week, with the hours of the members whose time you see. Initially off.",
-};
-
-function ofEachKind<Schema extends TSchema>(schemaOf: (description: string) => Schema) {
-  const entries = noticeKinds.map((kind) => [kind, schemaOf(aboutNotices[kind])]);
-  return Object.fromEntries(entries) as Record<NoticeKind, Schema>;
-}
-
 const Notices = Type.Object(
-  ofEachKind((description) => Type.Object(noticeWays, { description })),
+  ofEachKind((kind) => Type.Object(noticeWays, { description: aboutNotices[kind] })),
   { description: "The notices that the person gets, and where." },
 );
 
 const ChangedNotices = Closed(
-  ofEachKind((description) =>
+  ofEachKind((kind) =>
     Type.Optional(
-      Closed({ mail: Type.Optional(noticeWays.mail), dashboard: Type.Optional(noticeWays.dashboard) }, { description }),
+      Closed(
+        { mail: Type.Optional(noticeWays.mail), dashboard: Type.Optional(noticeWays.dashboard) },
+        { description: aboutNotices[kind] },
+      ),
     ),
   ),
   { description: "The notices that you get, and where. Only the given ones change." },
 );
-
-/** Each language has a folder in `apps/dashboard/src/i18n`. */
-export const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {
   language: Nullable(OneOf(languages, { description: "The dashboard's language; null for the device's." })),

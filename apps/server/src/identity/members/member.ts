@@ -1,11 +1,18 @@
+import { shownAs } from "#platform/fields/shown.ts";
 import { sql } from "#platform/database/database.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import type { MemberRow } from "./queries.ts";
 import { Member } from "./schemas.ts";
-import { toMember } from "./to-member.ts";
+
+const toStored = shownAs(Member, "status");
+
+export function toMember(row: MemberRow): Member {
+  return { ...toStored(row), status: row.deactivated_at === null ? "active" : "deactivated" };
+}
 
 export const member = {
   kind: "member",
+  noun: { en: "Member", de: "Mitglied", fr: "Membre" },
   prefix: "user",
   tables: ["members", "imported_people"],
   rowType: "shown_members",

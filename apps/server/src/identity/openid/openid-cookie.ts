@@ -1,4 +1,4 @@
-import { open, seal } from "#platform/secrets/seal.ts";
+import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 import type { OpenIdChecks } from "./openid-provider.ts";
 
 /** Each visit to the provider has its own cookie, named after its state, so several tabs can sign in at a time. */
@@ -36,7 +36,9 @@ export function newOpenIdCookies(
   { header, nowMs }: { header: string | undefined; nowMs: number },
 ): string[] {
   const name = nameOf(visit.checks.state);
-  const sealed = seal(secretKey, JSON.stringify({ ...visit, purpose: prefix, begunAtMs: nowMs })).toString("base64url");
+  const sealed = encrypt(secretKey, JSON.stringify({ ...visit, purpose: prefix, begunAtMs: nowMs })).toString(
+    "base64url",
+  );
   let left = maxCharacters - name.length - sealed.length;
   const pending = readCookies(header).map((cookie) => ({
     ...cookie,
@@ -70,7 +72,7 @@ function readCookies(header = ""): { name: string; value: string }[] {
 
 function openVisit(secretKey: Buffer, value: string, nowMs: number): PendingVisit | undefined {
   try {
-    const { purpose, ...visit } = JSON.parse(open(secretKey, Buffer.from(value, "base64url")));
+    const { purpose, ...visit } = JSON.parse(decrypt(secretKey, Buffer.from(value, "base64url")));
     return purpose === prefix && visit.begunAtMs + lifeMs > nowMs ? visit : undefined;
   } catch {
     return undefined;

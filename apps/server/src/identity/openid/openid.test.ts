@@ -71,7 +71,7 @@ test("a person verified by both sides is linked and signed in, and recognized fr
   for (const name of ["state", "nonce", "code_challenge"]) assert.ok((query.get(name) ?? "").length > 20, name);
   const cookie = String(toProvider.headers["set-cookie"]);
   assert.match(cookie, /^__Host-stint-openid-[\w-]{16}=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/);
-  assert.ok(!cookie.includes(query.get("state") ?? "-"), "what it remembers is sealed");
+  assert.ok(!cookie.includes(query.get("state") ?? "-"), "what it remembers is encrypted");
 
   const account = accountOf(person.email.toUpperCase());
   assert.equal(await signIn(browser, provider, account), "/");

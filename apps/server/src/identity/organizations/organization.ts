@@ -15,6 +15,7 @@ export function toOrganization(row: OrganizationRow): Organization {
  */
 export const organization = {
   kind: "organization",
+  noun: { en: "Organization", de: "Organisation", fr: "Organisation" },
   prefix: "org",
   rowType: "organizations",
   readScope: "organization:read",
@@ -34,5 +35,24 @@ export const organization = {
     { name: "organization.exported" },
     { name: "organization.deletion_scheduled" },
     { name: "organization.deletion_cancelled" },
+  ],
+} as const satisfies Resource;
+
+/** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
+export const period = {
+  kind: "period",
+  noun: { en: "Period", de: "Zeitraum", fr: "Période" },
+  target: "organization",
+  rowType: "organizations",
+  readScope: "organization:read",
+  schema: Organization,
+  toShown: toOrganization,
+  actions: [
+    {
+      name: "period.locked",
+      event: "The lock date was moved forward: entries before it are now read-only.",
+      previous: { lockDate: "2026-02-01" },
+      example: { lockDate: "2026-03-01" },
+    },
   ],
 } as const satisfies Resource;

@@ -4,7 +4,7 @@ import type { Database, DatabasePool, Transaction } from "#platform/database/dat
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
 import { runForNobody } from "#platform/requester.ts";
-import { open, seal } from "#platform/secrets/seal.ts";
+import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 import { claimMails, type ClaimedMail, deleteMail, insertMail, noteFailure } from "./queries.ts";
 
 /*
@@ -50,7 +50,10 @@ export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSen
 
   async function sendOne(claim: ClaimedMail): Promise<void> {
     if (!claim.is_usable) return deleteMail(db, claim);
-    const { message, invitation } = JSON.parse(open(key, claim.sealed)) as Pick<OutgoingMail, "message" | "invitation">;
+    const { message, invitation } = JSON.parse(decrypt(key, claim.sealed)) as Pick<
+      OutgoingMail,
+      "message" | "invitation"
+    >;
     try {
       await mail.deliver({ ...message, id: claim.token_hash.toString("hex", 0, 16) });
     } catch (error) {
@@ -79,7 +82,7 @@ export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSen
   return {
     /** Must be followed by `wake` after COMMIT. */
     async add(tx: Database, { message, tokenHash, expiresAt, invitation }: OutgoingMail) {
-      const sealed = seal(key, JSON.stringify({ message, invitation }));
+      const sealed = encrypt(key, JSON.stringify({ message, invitation }));
       const { sender } = message;
       await insertMail(tx, { tokenHash, sender, sealedBy, sealed, dueAt: now().toISOString(), expiresAt });
     },

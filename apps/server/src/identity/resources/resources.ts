@@ -2,7 +2,7 @@ import { apiKey } from "#identity/api-keys/management/api-key.ts";
 import { invitation } from "#identity/members/invitations/invitation.ts";
 import { member } from "#identity/members/member.ts";
 import { organization } from "#identity/organizations/organization.ts";
-import { period } from "#identity/organizations/period.ts";
+import { period } from "#identity/organizations/organization.ts";
 import { audit } from "#identity/seals/audit.ts";
 import { grant } from "#identity/oauth/grant.ts";
 import { ofPersons } from "#identity/sessions/of-persons.ts";

@@ -1,6 +1,6 @@
+import type { SealRow } from "./queries.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { AuditSeal } from "./schemas.ts";
-import { toSeal } from "./to-seal.ts";
 
 /**
  * The audit log and its seals. The full export contains the log as audit-events.jsonl, after the objects that it
@@ -8,6 +8,7 @@ import { toSeal } from "./to-seal.ts";
  */
 export const audit = {
   kind: "audit",
+  noun: { en: "Audit log", de: "Protokoll", fr: "Journal d’audit" },
   target: "organization",
   prefix: "evt",
   tables: ["changes", "audit_blocks"],
@@ -24,3 +25,7 @@ export const audit = {
     },
   ],
 } as const satisfies Resource;
+
+export function toSeal({ position, hash, changes, until, sealed_at: sealedAt }: SealRow): AuditSeal {
+  return { position, hash, changes, until, sealedAt };
+}

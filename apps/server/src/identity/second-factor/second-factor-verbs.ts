@@ -2,7 +2,7 @@ import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
-import { open, seal } from "#platform/secrets/seal.ts";
+import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 import {
   confirmSecret,
   insertPendingSecret,
@@ -65,7 +65,7 @@ async function takeCode(
   { secretKey, now }: CodeDeps,
 ): Promise<boolean> {
   if (row.totp_sealed === null) return false;
-  const step = findStep(open(needSecretKey(secretKey), row.totp_sealed), code, now.getTime());
+  const step = findStep(decrypt(needSecretKey(secretKey), row.totp_sealed), code, now.getTime());
   if (step === undefined || step <= row.totp_last_step) return false;
   await noteStep(tx, userId, step);
   return true;
@@ -90,7 +90,7 @@ export async function beginSecondFactor(
   { secretKey }: Pick<CodeDeps, "secretKey">,
 ): Promise<{ secret: string; otpauthUrl: string }> {
   const secret = newTotpSecret();
-  const isNew = await insertPendingSecret(tx, person.userId, seal(needSecretKey(secretKey), secret));
+  const isNew = await insertPendingSecret(tx, person.userId, encrypt(needSecretKey(secretKey), secret));
   if (!isNew) throw wrongState("A second factor is already on. Turn it off first: DELETE /v1/me/second-factor.");
   return { secret, otpauthUrl: otpauthUrl(secret, person.email) };
 }

@@ -157,7 +157,7 @@ test("a second factor is begun, confirmed and ended in this order only, and is r
   for (const secret of [begun.secret, ...recoveryCodes]) assert.ok(!changes.includes(secret));
   const [stored] = await world.db.query<{ totp_sealed: Buffer }>(sql`
     select totp_sealed from credentials where user_id = ${person.userId}`);
-  assert.ok(!stored?.totp_sealed.includes(begun.secret), "the secret is sealed");
+  assert.ok(!stored?.totp_sealed.includes(begun.secret), "the secret is encrypted");
 });
 
 test("without SECRET_KEY there is no second factor, and the reply says why", async () => {

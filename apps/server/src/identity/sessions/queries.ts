@@ -1,5 +1,6 @@
 import type { Role } from "#identity/access.ts";
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { shownColumns } from "#identity/api-keys/shown-columns.ts";
 import { assignments, having, nextVersion } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";

@@ -1,4 +1,4 @@
-import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
+import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, exampleId, Page, PageQuery, Text } from "#platform/http/contract/schemas.ts";
@@ -13,7 +13,7 @@ export const Team = Type.Object(
   {
     $id: "Team",
     examples: [
-      {
+      withInitial(teamFields, {
         id: exampleId("team"),
         name: "Design",
         memberIds: [exampleId("user")],
@@ -22,7 +22,7 @@ export const Team = Type.Object(
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
-      },
+      }),
     ],
   },
 );

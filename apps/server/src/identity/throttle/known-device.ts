@@ -1,4 +1,4 @@
-import { open, seal } from "#platform/secrets/seal.ts";
+import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 
 /**
  * A cookie that records who has signed in with this browser. It grants no access: attempts from a known browser are
@@ -18,7 +18,7 @@ export function newDeviceCookie(
   const expiresAtMs = now.getTime() + lifeSeconds * 1000;
   const known = openDeviceCookie(secretKey, cookies, now);
   const device = known?.userId === userId ? known.device : crypto.randomUUID();
-  const sealed = seal(secretKey, JSON.stringify({ purpose: name, userId, device, expiresAtMs }));
+  const sealed = encrypt(secretKey, JSON.stringify({ purpose: name, userId, device, expiresAtMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeSeconds}`;
 }
 
@@ -35,7 +35,7 @@ export function openDeviceCookie(
     ?.slice(name.length + 1);
   if (secretKey === undefined || value === undefined) return undefined;
   try {
-    const known = JSON.parse(open(secretKey, Buffer.from(value, "base64url")));
+    const known = JSON.parse(decrypt(secretKey, Buffer.from(value, "base64url")));
     const isValid = known.purpose === name && known.expiresAtMs > now.getTime();
     return isValid ? { userId: String(known.userId), device: String(known.device) } : undefined;
   } catch {

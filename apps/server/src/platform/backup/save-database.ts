@@ -17,7 +17,7 @@ import {
   type TableSummary,
 } from "./format/contents.ts";
 import { describeTables, listApplied, listSequences, tablesMadeBy } from "./schema.ts";
-import type { SealedKey } from "./format/seal-key.ts";
+import type { EncryptedKey } from "./format/encrypt-key.ts";
 import { type BackupWriter, writeBackup } from "./write-backup.ts";
 
 export interface SaveOptions {
@@ -26,7 +26,7 @@ export interface SaveOptions {
   /** The folder with the migrations of this version, which must include those that created the schema. */
   migrations: URL;
   stint: string;
-  secretKey?: SealedKey | undefined;
+  secretKey?: EncryptedKey | undefined;
   signal?: AbortSignal | undefined;
 }
 

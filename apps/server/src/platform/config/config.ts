@@ -3,7 +3,7 @@ import { escaping, isDecodable, parseDatabaseUrl } from "#platform/database/conn
 import { parseSender } from "#platform/email.ts";
 import type { WayOut } from "#platform/egress/way-out.ts";
 import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
-import { parseSecretKey } from "#platform/secrets/seal.ts";
+import { parseSecretKey } from "#platform/secrets/encrypt.ts";
 import { type BackupConfig, readBackup } from "./backup-config.ts";
 import { type OpenIdConfig, readOpenId } from "./openid-config.ts";
 import { type OpenIdGroups, readOpenIdGroups } from "./openid-groups.ts";

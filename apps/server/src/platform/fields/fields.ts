@@ -28,6 +28,12 @@ export function shownSchemas<F extends Fields>(fields: F) {
   return mapped(fields, ({ schema }) => schema) as { -readonly [Name in keyof F]: F[Name]["schema"] };
 }
 
+/** Returns the example with the initial values of the fields that it lacks. */
+export function withInitial<Example extends object>(fields: Fields, example: Example): Example {
+  const lacking = Object.entries(fields).filter(([name, { initial }]) => initial !== undefined && !(name in example));
+  return { ...example, ...Object.fromEntries(lacking.map(([name, { initial }]) => [name, initial])) };
+}
+
 /** Returns the properties of a body's schema, all of them optional. */
 export function bodySchemas<F extends Fields>(fields: F) {
   const optional = mapped(fields, ({ schema, nullResets }) =>

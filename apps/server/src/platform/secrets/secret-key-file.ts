@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parseSecretKey, SealError } from "./seal.ts";
+import { parseSecretKey, DecryptError } from "./encrypt.ts";
 
 /** Returns the path of the key file in the data folder of an embedded database. */
 export function secretKeyPath(dataDir: string): string {
@@ -27,7 +27,7 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
     await rm(draft, { force: true });
   }
   const made = await readSecretKey(path);
-  if (made === undefined) throw new SealError(`${path} cannot be read although it was just created`);
+  if (made === undefined) throw new DecryptError(`${path} cannot be read although it was just created`);
   return made;
 }
 
@@ -40,7 +40,7 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   if (text === undefined) return undefined;
   const key = parseSecretKey(text.trim());
   if (key === undefined)
-    throw new SealError(
+    throw new DecryptError(
       `${path} does not contain a key of 32 bytes in base64 or hex. Restore it from a backup or, without a backup, move it away.`,
     );
   return key;

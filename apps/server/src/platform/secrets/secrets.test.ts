@@ -7,29 +7,29 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { checkSecretKey } from "./check-secret-key.ts";
-import { open, seal, SealError } from "./seal.ts";
+import { decrypt, encrypt, DecryptError } from "./encrypt.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "./secret-key-file.ts";
 
 const key = randomBytes(32);
 const other = randomBytes(32);
 
-test("sealed text opens with its key, and looks different each time", () => {
-  for (const text of ["", "whsec_ü", "x".repeat(5000)]) assert.equal(open(key, seal(key, text)), text);
-  const [first, second] = [seal(key, "whsec_1"), seal(key, "whsec_1")];
+test("encrypted text is decrypted with its key, and looks different each time", () => {
+  for (const text of ["", "whsec_ü", "x".repeat(5000)]) assert.equal(decrypt(key, encrypt(key, text)), text);
+  const [first, second] = [encrypt(key, "whsec_1"), encrypt(key, "whsec_1")];
   assert.notDeepEqual(first, second);
   assert.ok(!first.includes("whsec_"));
 });
 
 test("another key and changed bytes are an error, never garbage", () => {
-  const sealed = seal(key, "whsec_1");
-  assert.throws(() => open(other, sealed), SealError);
-  for (const at of sealed.keys()) {
-    const changed = Buffer.from(sealed);
+  const encrypted = encrypt(key, "whsec_1");
+  assert.throws(() => decrypt(other, encrypted), DecryptError);
+  for (const at of encrypted.keys()) {
+    const changed = Buffer.from(encrypted);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    assert.throws(() => open(key, changed), SealError, `byte ${at}`);
+    assert.throws(() => decrypt(key, changed), DecryptError, `byte ${at}`);
   }
-  for (const length of [0, 1, 13, 28, sealed.length - 1]) {
-    assert.throws(() => open(key, sealed.subarray(0, length)), SealError, `${length} bytes`);
+  for (const length of [0, 1, 13, 28, encrypted.length - 1]) {
+    assert.throws(() => decrypt(key, encrypted.subarray(0, length)), DecryptError, `${length} bytes`);
   }
 });
 
@@ -55,7 +55,7 @@ test("a file without a key is an error with its path, and stays unchanged", asyn
   assert.equal(await readFile(join(folder, "secret-key"), "utf8"), "half a key");
 });
 
-test("a start with a wrong or missing key fails only if something is sealed", async () => {
+test("a start with a wrong or missing key fails only if something is encrypted", async () => {
   const { db } = await createDatabase();
   const nothing = async () => false;
   const something = async () => true;
@@ -67,7 +67,7 @@ test("a start with a wrong or missing key fails only if something is sealed", as
   await checkSecretKey(db, undefined, nothing);
   await checkSecretKey(db, other, nothing);
   await checkSecretKey(db, other, something);
-  await assert.rejects(checkSecretKey(db, key, something), SealError);
+  await assert.rejects(checkSecretKey(db, key, something), DecryptError);
   const [row] = await db.query<{ count: number }>(sql`select count(*) as count from secret_check`);
   assert.equal(row?.count, 1);
 });

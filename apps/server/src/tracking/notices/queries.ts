@@ -1,81 +1,21 @@
-import { type Holder, idsWithin, may, reachesOthers, reachOf, seesAllProjects } from "#identity/access.ts";
-import { type NoticeKind, defaultNotices } from "#identity/me/notice-preferences.ts";
+import type { Holder } from "#identity/access.ts";
 import { clockTime } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
-import { newId } from "#platform/ids.ts";
-import { type Facts, type NewNotice, occasionOf } from "./occasions.ts";
-
-/** A notice, with the current names of the objects that it refers to. */
-export type NoticeRow = { [Kind in NoticeKind]: NoticeColumns & { kind: Kind; facts: Facts[Kind] } }[NoticeKind];
-
-interface NoticeColumns {
-  org_id: string;
-  id: string;
-  user_id: string;
-  about_user_id: string | null;
-  project_id: string | null;
-  about_name: string | null;
-  by_name: string | null;
-  project_name: string | null;
-  /** When the person's current timer started; null if no timer is running. */
-  timer_started_at: string | null;
-  read_at: string | null;
-  created_at: string;
-}
+import { kinds, type NoticeRow } from "./kinds.ts";
 
 /** Unread notices are not counted beyond this number. */
 const maxCounted = 100;
 
-/** Returns a condition: the person `u` wants this kind of notice, by email or in the dashboard. */
-export function wants(kind: NoticeKind): Sql {
-  const { mail, dashboard } = defaultNotices[kind];
-  return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})
-              or coalesce((u.preferences -> 'notices' -> ${kind} ->> 'dashboard')::boolean, ${dashboard}))`;
-}
-
-/**
- * Stores notices for active members who want them. Existing notices stay unchanged, so callers can safely report the
- * same event again.
- */
-export async function addNotices(db: Database, orgId: string, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length === 0) return;
-  const rows = notices.map((notice) => ({
-    id: newId("notice"),
-    user_id: notice.userId,
-    kind: notice.kind,
-    occasion: occasionOf(notice),
-    about_user_id: notice.aboutUserId ?? null,
-    project_id: notice.projectId ?? null,
-    facts: notice.facts,
-  }));
-  await db.query(sql`
-    insert into notices (org_id, id, user_id, kind, occasion, about_user_id, project_id, facts, is_shown, mail_due_at)
-    select ${orgId}, n.id, n.user_id, n.kind, n.occasion, n.about_user_id, n.project_id, n.facts, w.dashboard,
-           case when w.mail then clock_timestamp() end
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             as n (id text, user_id text, kind text, occasion text, about_user_id text, project_id text, facts jsonb)
-      join members m on m.org_id = ${orgId} and m.user_id = n.user_id and m.deactivated_at is null
-      join users u on u.id = m.user_id
-      cross join lateral (select (usual || coalesce(u.preferences -> 'notices' -> n.kind, '{}')) as ways
-                            from jsonb_extract_path(${JSON.stringify(defaultNotices)}::jsonb, n.kind) usual) chosen
-      cross join lateral (select (ways ->> 'mail')::boolean as mail, (ways ->> 'dashboard')::boolean as dashboard) w
-     where w.mail or w.dashboard
-     order by n.user_id, n.kind, n.occasion
-        on conflict (org_id, user_id, kind, occasion) do nothing`);
-}
-
 /** Returns a condition: the actor may currently read the notice `n`. */
 function isReadableBy(actor: Holder): Sql {
-  const kinds: NoticeKind[] = [];
-  if (may(actor, "time-entries:read")) kinds.push("time_missing", "timer_running_long");
-  if (may(actor, "timesheets:read")) kinds.push("timesheet_due", "timesheet_decided");
-  if (may(actor, "costs:read") && may(actor, "projects:read") && seesAllProjects(actor)) kinds.push("budget");
-  if (reachesOthers(actor, "time-entries:read")) kinds.push("digest");
-  const approved = idsWithin(reachOf(actor, "timesheets:approve"));
-  const isApproved = approved === undefined ? sql`` : sql`and n.about_user_id = any(${approved})`;
-  return sql`(n.kind = any(${kinds}) or n.kind = 'timesheet_submitted' ${isApproved})`;
+  const answers = Object.values(kinds).map((kind) => ({ name: kind.name, answer: kind.isReadableBy(actor) }));
+  const readable = answers.flatMap(({ name, answer }) => (answer === true ? [name] : []));
+  const conditions = answers.flatMap(({ name, answer }) =>
+    typeof answer === "boolean" ? [] : [sql`n.kind = ${name} and ${answer}`],
+  );
+  return sql`(${join([sql`n.kind = any(${readable})`, ...conditions], " or ")})`;
 }
 
 const selectNotices = sql`

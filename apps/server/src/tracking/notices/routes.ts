@@ -6,8 +6,9 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { gone, notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
-import { countUnread, type FailedMail, listFailedMails, listNotices, markRead, type NoticeRow } from "./queries.ts";
-import { readingOf } from "./reader-settings.ts";
+import type { NoticeRow } from "./kinds.ts";
+import { countUnread, type FailedMail, listFailedMails, listNotices, markRead } from "./queries.ts";
+import { readingOf } from "./kind/reading.ts";
 import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread } from "./schemas.ts";
 import { wordNotice } from "./word-notice.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { queryObjects } from "node:v8";
-import type { NoticeRow } from "./queries.ts";
+import type { NoticeRow } from "./kinds.ts";
 import { wordNotice } from "./word-notice.ts";
 
 const row = {

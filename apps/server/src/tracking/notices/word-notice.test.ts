@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { NoticeRow } from "./queries.ts";
-import { type Reading, wordNotice } from "./word-notice.ts";
+import type { NoticeRow } from "./kinds.ts";
+import type { Reading } from "./kind/reading.ts";
+import { wordNotice } from "./word-notice.ts";
 
 const reading: Reading = { language: "en", timeZone: "UTC", clock: "24", durations: "clock" };
 

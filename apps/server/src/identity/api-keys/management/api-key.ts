@@ -1,4 +1,5 @@
-import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
+import { shownColumns } from "#identity/api-keys/shown-columns.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { storeOf } from "#identity/history/store.ts";
 
@@ -6,6 +7,7 @@ import { storeOf } from "#identity/history/store.ts";
 // rows do not contain.
 export const apiKey = {
   kind: "api_key",
+  noun: { en: "API key", de: "API-Schlüssel", fr: "Clé API" },
   prefix: "key",
   tables: ["idempotent_replies", "api_keys"],
   actions: [

@@ -18,7 +18,7 @@ import {
   UpdateMember,
   UserIdParams,
 } from "#identity/members/schemas.ts";
-import { toMember } from "#identity/members/to-member.ts";
+import { toMember } from "#identity/members/member.ts";
 
 interface MemberDeps extends OperationDeps {
   onDeactivation: OnDeactivation;

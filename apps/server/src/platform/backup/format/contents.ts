@@ -1,4 +1,4 @@
-import type { SealedKey } from "./seal-key.ts";
+import type { EncryptedKey } from "./encrypt-key.ts";
 
 /** The format that this version writes, and the newest that it can read. */
 export const format = 1;
@@ -31,7 +31,7 @@ export interface Head {
   migrations: AppliedMigration[];
   tables: SavedTable[];
   /** Undefined if no passphrase was given. */
-  secretKey?: SealedKey | undefined;
+  secretKey?: EncryptedKey | undefined;
 }
 
 export interface TableSummary {

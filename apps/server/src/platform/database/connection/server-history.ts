@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { selectHistory } from "./session-client.ts";
+import { selectHistory } from "./select-history.ts";
 
 /**
  * Returns a text that stays the same while transactions are numbered one after the other and no backup is restored: the

@@ -2,6 +2,7 @@ import pg from "pg";
 import { loopTurns } from "#platform/process/loop-turns.ts";
 import { NoPrimaryError, SessionError } from "#platform/database/database-errors.ts";
 import { readRowsWhole } from "#platform/database/fast-rows/whole-rows.ts";
+import { selectHistory } from "./select-history.ts";
 
 export interface Host {
   host: string;
@@ -32,12 +33,6 @@ export interface Backend {
 // These settings determine the text format of instants, which column-types.ts relies on.
 const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
 const probeMs = 4_000;
-
-/** See `SessionClient.history`. */
-export const selectHistory = `
-  select (select system_identifier from pg_control_system()) || '/'
-      || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/'
-      || (select stats_reset from pg_stat_wal) as history`;
 
 readRowsWhole();
 

@@ -1,8 +1,10 @@
 import type { Role } from "#identity/access.ts";
-import type { TeamRow } from "#identity/teams/team.ts";
+import { actionsOf } from "#identity/history/resource.ts";
+import { team, type TeamRow } from "#identity/teams/team.ts";
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { ChangePosition } from "#tracking/entries/copies/position.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+import { project } from "#tracking/ledger/projects/project.ts";
 import { shownColumns, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 
 export interface ChangeRange {
@@ -154,7 +156,7 @@ export function listReachChanges(
     select at, null, target_id, case when action <> 'team.created' then object || coalesce(previous, '{}') end,
            case when action <> 'team.deleted' then object end
       from changes
-     where org_id = ${orgId} and action in ('team.created', 'team.updated', 'team.deleted') and at >= ${since}`;
+     where org_id = ${orgId} and action in (${actionsOf(team)}) and at >= ${since}`;
   return db.query(sql`
     select at, previous ->> 'role' as role, null as team_id, null::jsonb as former, null::jsonb as present from changes
      where org_id = ${orgId} and target_id = ${userId} and at >= ${since} and previous ? 'role'
@@ -191,7 +193,7 @@ export function listProjectChanges(
            coalesce(former.member_ids, '{}') as member_ids, former.client_id
       from changes c
      cross join lateral jsonb_populate_record(null::projects, c.object || c.previous) former
-     where c.org_id = ${orgId} and c.action in ('project.updated', 'project.archived') and c.at >= ${since}
+     where c.org_id = ${orgId} and c.action in (${actionsOf(project)}) and c.at >= ${since}
        and c.previous ?| ${columns}::text[]
      order by c.at`);
 }

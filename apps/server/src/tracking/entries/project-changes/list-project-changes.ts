@@ -8,7 +8,7 @@ import { type ChangePosition, encodeMark, encodePage } from "#tracking/entries/c
 import { byTimeAndId, rangeOf } from "#tracking/entries/entry-changes/list-changes.ts";
 import type { ChangeRange } from "#tracking/entries/entry-changes/queries.ts";
 import { project } from "#tracking/ledger/projects/project.ts";
-import { toProject } from "#tracking/ledger/projects/to-project.ts";
+import { toProject } from "#tracking/ledger/projects/project.ts";
 import { task } from "#tracking/ledger/tasks/task.ts";
 import { toTask } from "#tracking/ledger/tasks/task.ts";
 import { normalInstant } from "#tracking/entries/time-entries/writing/new-time-entry.ts";

@@ -3,7 +3,7 @@ import type { ClientRow } from "#tracking/ledger/clients/client.ts";
 import type { ChangePosition } from "#tracking/entries/copies/position.ts";
 import { type ChangeRange, isAfter } from "#tracking/entries/entry-changes/queries.ts";
 import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import type { TaskRow } from "#tracking/ledger/tasks/task.ts";
 import type { ProjectView } from "./read-view.ts";
 

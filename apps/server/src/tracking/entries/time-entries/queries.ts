@@ -7,9 +7,8 @@ import { type Database, raw, type Sql, sql, type Transaction } from "#platform/d
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { EntryPrices } from "#tracking/ledger/rates/prices.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
-import { exportedFields } from "#platform/fields/fields.ts";
 import { type columnTypes, clearContent } from "./columns.ts";
-import { fieldColumns, priceFields } from "./fields.ts";
+import { fieldColumns } from "./fields.ts";
 import { lockedBy, type LockReason } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import type { TimeEntry, TimeEntrySort } from "./schemas.ts";
 
@@ -142,23 +141,4 @@ export async function purgeTimeEntries(
     update changes set object = '{}', previous = null
      where org_id = ${orgId} and target_id = any(${rows.map((row) => row.id)})`);
   return rows.length;
-}
-
-export function selectExportedTimeEntries(orgId: string): Sql {
-  return sql`
-    select e.id, e.user_id as "userId", (select name from users where id = e.user_id) as "userName",
-           p.client_id as "clientId", p.client_name as "clientName", e.project_id as "projectId", p.name as "projectName",
-           e.task_id as "taskId", (select name from tasks where org_id = e.org_id and id = e.task_id) as "taskName",
-           e.started_at as "startedAt", e.started_at + e.duration_seconds * interval '1 second' as "endedAt",
-           e.duration_seconds as "durationSeconds", e.description, e.tags, e.billable,
-           e.billable_seconds as "billableSeconds", ${exportedFields(priceFields, "e")},
-           (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
-           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason",
-           e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference", e.source
-      from time_entries e
-      left join lateral (
-        select name, client_id, (select name from clients where org_id = e.org_id and id = client_id) as client_name
-          from projects where org_id = e.org_id and id = e.project_id offset 0) p on true
-     where e.org_id = ${orgId}
-     order by e.id`;
 }

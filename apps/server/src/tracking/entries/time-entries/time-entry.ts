@@ -1,9 +1,10 @@
+import { type Sql, sql } from "#platform/database/database.ts";
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import type { LockReason } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import { fieldNames } from "#platform/fields/fields.ts";
+import { exportedFields, fieldNames } from "#platform/fields/fields.ts";
 import { priceFields } from "./fields.ts";
-import { selectExportedTimeEntries, type TimeEntryRow } from "./queries.ts";
+import type { TimeEntryRow } from "./queries.ts";
 import { TimeEntry } from "./schemas.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
 
@@ -11,6 +12,7 @@ const deletedAt = "2026-03-01T11:00:00Z";
 
 export const timeEntry = {
   kind: "time_entry",
+  noun: { en: "Time entry", de: "Zeiteintrag", fr: "Entrée de temps" },
   prefix: "time",
   tables: ["tag_names", "time_sums", "time_sum_deltas", "time_entries"],
   rowType: "time_entries",
@@ -66,4 +68,23 @@ function toShown(row: TimeEntryRow, money: Money) {
 function toLogged(row: TimeEntryRow, money: Money): object {
   const { endedAt: _end, locked: _locked, lockedBy: _reasons, breaks: _breaks, ...fields } = toShown(row, money);
   return { ...fields, lateReason: row.late_reason ?? undefined };
+}
+
+function selectExportedTimeEntries(orgId: string): Sql {
+  return sql`
+    select e.id, e.user_id as "userId", (select name from users where id = e.user_id) as "userName",
+           p.client_id as "clientId", p.client_name as "clientName", e.project_id as "projectId", p.name as "projectName",
+           e.task_id as "taskId", (select name from tasks where org_id = e.org_id and id = e.task_id) as "taskName",
+           e.started_at as "startedAt", e.started_at + e.duration_seconds * interval '1 second' as "endedAt",
+           e.duration_seconds as "durationSeconds", e.description, e.tags, e.billable,
+           e.billable_seconds as "billableSeconds", ${exportedFields(priceFields, "e")},
+           (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
+           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason",
+           e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference", e.source
+      from time_entries e
+      left join lateral (
+        select name, client_id, (select name from clients where org_id = e.org_id and id = client_id) as client_name
+          from projects where org_id = e.org_id and id = e.project_id offset 0) p on true
+     where e.org_id = ${orgId}
+     order by e.id`;
 }

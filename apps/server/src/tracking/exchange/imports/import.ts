@@ -2,6 +2,7 @@ import type { Resource } from "#identity/history/resource.ts";
 
 export const importedFile = {
   kind: "import",
+  noun: { en: "Import", de: "Import", fr: "Import" },
   prefix: "imp",
   tables: [
     "imports",

@@ -9,7 +9,7 @@ import type { Database, Transaction } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { seal } from "#platform/secrets/seal.ts";
+import { encrypt } from "#platform/secrets/encrypt.ts";
 import { type CalendarReader, InnerAddressError } from "./calendar-reader.ts";
 import type { CalendarContent } from "./list-events.ts";
 import { type CalendarRow, deleteCalendars, insertCalendar, listCalendars, readingOf } from "./queries.ts";
@@ -77,7 +77,7 @@ export async function subscribe(
     user_id: userId,
     name,
     host: url.host,
-    address_sealed: seal(secretKey, url.href),
+    address_sealed: encrypt(secretKey, url.href),
   });
 }
 

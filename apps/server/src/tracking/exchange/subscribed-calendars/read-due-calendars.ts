@@ -1,7 +1,7 @@
 import type { DatabasePool } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError } from "#platform/errors.ts";
-import { open } from "#platform/secrets/seal.ts";
+import { decrypt } from "#platform/secrets/encrypt.ts";
 import type { CalendarReader } from "./calendar-reader.ts";
 import { nextRead, readAs } from "./calendar-verbs.ts";
 import { claimDueCalendars, type DueCalendar, readingOf, updateCalendar } from "./queries.ts";
@@ -58,7 +58,7 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
   const as = await readAs(db, orgId, userId);
   if (as === undefined) return;
   try {
-    const address = new URL(open(secretKey, calendar.address_sealed));
+    const address = new URL(decrypt(secretKey, calendar.address_sealed));
     const content = await reader.read({ orgId, address, now: now(), ...as });
     await updateCalendar(db, calendar, readingOf(content, now().toISOString(), nextRead(now(), 0)));
   } catch (error) {

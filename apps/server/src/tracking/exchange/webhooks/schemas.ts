@@ -1,10 +1,10 @@
-import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
+import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, Instant, Nullable, Page, PageQuery, exampleId } from "#platform/http/contract/schemas.ts";
 import { webhookFields } from "./fields.ts";
 
-const example = {
+const example = withInitial(webhookFields, {
   id: exampleId("hook"),
   url: "https://example.com/hook",
   events: ["time_entry.created", "time_entry.updated"],
@@ -20,7 +20,7 @@ const example = {
   createdAt: "2026-03-01T08:00:00Z",
   updatedAt: "2026-03-02T16:30:00.250Z",
   version: 2,
-};
+});
 
 const properties = {
   id: Type.String({ description: "The id of the endpoint.", examples: [exampleId("hook")] }),

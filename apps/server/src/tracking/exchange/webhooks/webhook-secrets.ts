@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { open } from "#platform/secrets/seal.ts";
+import { decrypt } from "#platform/secrets/encrypt.ts";
 import type { WebhookRow } from "./webhook.ts";
 
 /** A signing secret in the format of Standard Webhooks. */
@@ -17,7 +17,7 @@ export function openSecretsOnce(secretKey: Buffer): OpenSecret {
   const opened = new WeakMap<Buffer, string>();
   return (sealed) => {
     let secret = opened.get(sealed);
-    if (secret === undefined) opened.set(sealed, (secret = open(secretKey, sealed)));
+    if (secret === undefined) opened.set(sealed, (secret = decrypt(secretKey, sealed)));
     return secret;
   };
 }

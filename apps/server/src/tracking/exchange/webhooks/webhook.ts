@@ -1,8 +1,9 @@
-import { webhookFields } from "./fields.ts";
 import { createHash } from "node:crypto";
 import type { Resource } from "#identity/history/resource.ts";
 import { type Stored, storeOf } from "#identity/history/store.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
 import { shownAs } from "#platform/fields/shown.ts";
+import { webhookFields } from "./fields.ts";
 import { Webhook } from "./schemas.ts";
 
 export type WebhookRow = Stored<Webhook> & {
@@ -13,9 +14,12 @@ export type WebhookRow = Stored<Webhook> & {
 
 export const toWebhook = shownAs(Webhook);
 
+const { status: _status, ...others } = webhookFields;
+
 // No `readScope`, because the only event, `webhook.test`, goes to the endpoint itself and reveals nothing else.
 export const webhook = {
   kind: "webhook",
+  noun: { en: "Webhook endpoint", de: "Endpunkt", fr: "Point de terminaison" },
   prefix: "hook",
   tables: ["event_queue", "webhooks", "webhooks_behind", "deliveries", "delivery_attempts"],
   rowType: "webhooks",
@@ -46,8 +50,7 @@ export const webhook = {
     {
       table: "webhooks",
       about: "endpoints that are notified of events, without their secrets",
-      columns:
-        "id url events description projectId userId showsMoney status disabledAt disabledReason createdAt updatedAt",
+      columns: `id ${fieldNames(others)} userId showsMoney status disabledAt disabledReason createdAt updatedAt`,
     },
   ],
 } as const satisfies Resource;

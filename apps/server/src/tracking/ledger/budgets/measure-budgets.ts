@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/days.ts";
 import { startOfDayMs } from "#platform/time.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import type { Level } from "#tracking/ledger/time-sums/pieces.ts";
 import { type BudgetPeriod as Period, periodAround } from "./budget-period.ts";
 import { type BudgetState, budgetState, leastReached, measureOf } from "./budget-state.ts";

@@ -3,7 +3,7 @@ import { type Database, raw, type Sql, sql, type Transaction } from "#platform/d
 import { cubes, type Measure } from "#tracking/ledger/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/ledger/time-sums/parts.ts";
 import { type Level, splitRange } from "#tracking/ledger/time-sums/pieces.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 
 /**
  * Locks the projects with budgets among `projectIds` and the projects of `entryIds`. This serializes transactions that

@@ -2,7 +2,7 @@ import type { Origin } from "#identity/history/record-change.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/days.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { budgetPeriod } from "./budget-period.ts";
 import { type Budgeted, measureReached, storedStart, toPeriodRow, withBudget } from "./measure-budgets.ts";
 import {

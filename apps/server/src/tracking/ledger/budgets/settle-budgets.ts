@@ -3,8 +3,8 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import type { Transaction } from "#platform/database/database.ts";
 import { type AppError, refusal } from "#platform/errors.ts";
 import { dateAt } from "#platform/days.ts";
-import { notifyBudgets } from "#tracking/notices/notify.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import { notifyBudgets } from "#tracking/notices/kinds/budget.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { type BudgetPeriod as Period, budgetPeriod } from "./budget-period.ts";
 import {
   type Budgeted,

@@ -1,8 +1,8 @@
-import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
+import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, Page, PageQuery, Text, exampleId } from "#platform/http/contract/schemas.ts";
-import { unbilledFields } from "#tracking/ledger/unbilled/unbilled.ts";
+import { unbilledFields } from "#tracking/ledger/unbilled/schemas.ts";
 import { clientFields } from "./fields.ts";
 
 export const Client = Type.Object(
@@ -15,7 +15,7 @@ export const Client = Type.Object(
   {
     $id: "Client",
     examples: [
-      {
+      withInitial(clientFields, {
         id: exampleId("client"),
         name: "Acme",
         note: "",
@@ -25,7 +25,7 @@ export const Client = Type.Object(
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
-      },
+      }),
     ],
   },
 );

@@ -1,5 +1,4 @@
 import { type Actor, may } from "#identity/access.ts";
-import { recordChange } from "#identity/history/record-change.ts";
 import { listActiveRoles } from "#identity/members/queries.ts";
 import { changeEntryRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
@@ -11,13 +10,12 @@ import { isMoneyBudget, readBudget, toBudget } from "#tracking/ledger/budgets/re
 import { resettleBudget } from "#tracking/ledger/budgets/resettle-budget.ts";
 import type { Budget, BudgetInput } from "#tracking/ledger/budgets/schemas.ts";
 import { findClient } from "#tracking/ledger/clients/queries.ts";
-import { deleteTasks, lockTasks } from "#tracking/ledger/tasks/queries.ts";
-import { refuseIfUsed } from "#tracking/ledger/tasks/refuse-if-used.ts";
 import { projectFields } from "./fields.ts";
-import { projects } from "./project.ts";
-import type { ProjectRow } from "./to-project.ts";
+import { hidesBudget, type ProjectRow, projects } from "./project.ts";
 import type { CreateProject, UpdateProject } from "./schemas.ts";
-import { hidesBudget } from "./to-project.ts";
+
+/** Deletes the tasks of a project. */
+export type RemoveTasks = (tx: Transaction, actor: Actor, projectId: string) => Promise<void>;
 
 export async function createProject(
   tx: Transaction,
@@ -51,14 +49,15 @@ export async function changeProject(
   return row;
 }
 
-/** Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; it can still be archived. */
-export async function removeProject(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+/** Deletes a project with its tasks, which `removeTasks` deletes, unless they are used; it can still be archived. */
+export async function removeProject(
+  tx: Transaction,
+  actor: Actor,
+  target: Target,
+  { removeTasks }: { removeTasks: RemoveTasks },
+): Promise<void> {
   const row = await projects.lockForRemoval(tx, actor, target);
-  // Locks the tasks, so nobody can create entries for them between the check and the deletion.
-  const tasks = await lockTasks(tx, actor.orgId, row.id);
-  await refuseIfUsed(tx, actor.orgId, "project", { projectId: row.id });
-  await deleteTasks(tx, actor.orgId, row.id);
-  for (const task of tasks) await recordChange(tx, actor, { action: "task.deleted", targetId: task.id, row: task });
+  await removeTasks(tx, actor, row.id);
   await projects.remove(tx, actor, row);
 }
 

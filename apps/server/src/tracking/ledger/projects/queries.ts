@@ -2,8 +2,7 @@ import { having } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import type { PageRequest } from "#platform/http/replies/pages.ts";
-import { projects } from "./project.ts";
-import type { ProjectRow } from "./to-project.ts";
+import { type ProjectRow, projects } from "./project.ts";
 import { seenBy } from "./visibility.ts";
 
 /** Finds a project, unless it is hidden from the viewer. */

@@ -7,11 +7,11 @@ import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { readUnbilled, tagWith } from "#tracking/ledger/unbilled/unbilled.ts";
-import { changeProject, createProject, removeProject } from "./project-verbs.ts";
+import { changeProject, createProject, removeProject, type RemoveTasks } from "./project-verbs.ts";
 import { findVisibleProject, listProjects } from "./queries.ts";
 import { viewerOf } from "./visibility.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
-import { type ProjectRow, projectTag, toProject } from "./to-project.ts";
+import { type ProjectRow, projectTag, toProject } from "./project.ts";
 
 const operations = {
   listProjects: {
@@ -56,7 +56,12 @@ const operations = {
   },
 } as const satisfies Operations;
 
-export async function projectRoutes(app: HttpApp, { db, mutate, mutateRules, now }: TrackingDeps): Promise<void> {
+interface ProjectDeps extends TrackingDeps {
+  removeTasks: RemoveTasks;
+}
+
+export async function projectRoutes(app: HttpApp, deps: ProjectDeps): Promise<void> {
+  const { db, mutate, mutateRules, now } = deps;
   const find = byId(({ actor, params }) => findVisibleProject(db, actor.orgId, viewerOf(actor), params.id), "project");
   addOperations(
     app,
@@ -82,7 +87,7 @@ export async function projectRoutes(app: HttpApp, { db, mutate, mutateRules, now
             shown(tx, request.actor, await changeProject(tx, request.actor, editOf(request), { now: now() })),
           request.body.budget === undefined ? mutate : mutateRules,
         ),
-      deleteProject: (tx, request) => removeProject(tx, request.actor, targetOf(request)),
+      deleteProject: (tx, request) => removeProject(tx, request.actor, targetOf(request), deps),
     },
   );
 }

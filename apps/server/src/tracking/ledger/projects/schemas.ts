@@ -1,4 +1,4 @@
-import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
+import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/ledger/budgets/schemas.ts";
@@ -13,7 +13,7 @@ import {
   PageQuery,
   Text,
 } from "#platform/http/contract/schemas.ts";
-import { unbilledFields } from "#tracking/ledger/unbilled/unbilled.ts";
+import { unbilledFields } from "#tracking/ledger/unbilled/schemas.ts";
 import { projectFields } from "./fields.ts";
 
 const rounding = Nullable(
@@ -50,7 +50,7 @@ export const Project = Type.Object(
   {
     $id: "Project",
     examples: [
-      {
+      withInitial(projectFields, {
         id: exampleId("proj"),
         name: "Website",
         code: "WEB-1",
@@ -76,7 +76,7 @@ export const Project = Type.Object(
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
-      },
+      }),
     ],
   },
 );

@@ -1,4 +1,4 @@
-import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
+import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { AnyOf, Closed, Page, PageQuery, Text, exampleId, IdOf } from "#platform/http/contract/schemas.ts";
@@ -14,7 +14,7 @@ export const Task = Type.Object(
   {
     $id: "Task",
     examples: [
-      {
+      withInitial(taskFields, {
         id: exampleId("task"),
         projectId: exampleId("proj"),
         name: "Build",
@@ -25,7 +25,7 @@ export const Task = Type.Object(
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,
-      },
+      }),
     ],
   },
 );

@@ -1,4 +1,5 @@
 import type { Actor } from "#identity/access.ts";
+import { recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { notFound, refusal } from "#platform/errors.ts";
 import { changedColumns, newColumns } from "#platform/fields/fields.ts";
@@ -6,7 +7,7 @@ import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { taskFields } from "./fields.ts";
-import { findOpenTaskByName } from "./queries.ts";
+import { deleteTasks, findOpenTaskByName, lockTasks } from "./queries.ts";
 import { refuseIfUsed } from "./refuse-if-used.ts";
 import type { CreateTask, UpdateTask } from "./schemas.ts";
 import { type TaskRow, tasks } from "./task.ts";
@@ -66,4 +67,13 @@ export async function removeTask(tx: Transaction, actor: Actor, target: Target):
   const row = await tasks.lockForRemoval(tx, actor, target);
   await refuseIfUsed(tx, actor.orgId, "task", { projectId: row.project_id, taskId: row.id });
   await tasks.remove(tx, actor, row);
+}
+
+/** Deletes a project's tasks. Throws 409 if the project has time entries or a running timer. */
+export async function removeTasks(tx: Transaction, actor: Actor, projectId: string): Promise<void> {
+  // Locks the tasks, so nobody can create entries for them between the check and the deletion.
+  const rows = await lockTasks(tx, actor.orgId, projectId);
+  await refuseIfUsed(tx, actor.orgId, "project", { projectId });
+  await deleteTasks(tx, actor.orgId, projectId);
+  for (const row of rows) await recordChange(tx, actor, { action: "task.deleted", targetId: row.id, row });
 }

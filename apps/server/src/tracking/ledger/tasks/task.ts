@@ -13,6 +13,7 @@ export const toTask = shownAs(Task);
 
 export const task = {
   kind: "task",
+  noun: { en: "Task", de: "Aufgabe", fr: "Tâche" },
   prefix: "task",
   tables: ["tasks"],
   rowType: "tasks",

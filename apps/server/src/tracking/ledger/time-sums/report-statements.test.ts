@@ -7,7 +7,7 @@ import { noFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { listBuckets } from "#tracking/reports/summaries/buckets.ts";
 import { chooseSource } from "#tracking/reports/summaries/choose-source.ts";
 import { groupsStatement, projectRangesStatement } from "#tracking/reports/summaries/queries.ts";
-import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
+import type { Grouping } from "#tracking/reports/summaries/groupings.ts";
 
 const orgId = "org_1";
 const [from, to] = ["2026-01-01T12:07:00Z", "2026-03-01T09:00:00Z"];

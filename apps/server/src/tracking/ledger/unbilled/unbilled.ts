@@ -1,23 +1,9 @@
 import { type Actor, seesMoney } from "#identity/access.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { withFigures } from "#platform/http/replies/etag.ts";
-import { Type } from "#platform/http/contract/type/type.ts";
 import { cubes } from "#tracking/ledger/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/ledger/time-sums/parts.ts";
 import { splitRange } from "#tracking/ledger/time-sums/pieces.ts";
-
-/** Omitted in events, in lists of changes, and for callers without `costs:read`. */
-export const unbilledFields = {
-  unbilledAmountMinor: Type.Optional(
-    Type.Integer({
-      description:
-        "The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991.",
-    }),
-  ),
-  unbilledSeconds: Type.Optional(
-    Type.Integer({ description: "The `billableSeconds` of these entries; absent like `unbilledAmountMinor`." }),
-  ),
-};
 
 /** The figures of a project or client; empty if the reader may not see amounts. */
 export interface Unbilled {

@@ -1,11 +1,42 @@
+import { shownAs } from "#platform/fields/shown.ts";
+import { may, type Actor, type Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { storeOf } from "#identity/history/store.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { BillingBatch } from "./schemas.ts";
-import { batchTag, type BillingBatchRow, toBillingBatch } from "./to-billing-batch.ts";
+
+export interface BilledSums {
+  entries: number;
+  seconds: number;
+  billable_seconds: number;
+  amount_minor: number;
+}
+
+export type BillingBatchRow = Stored<Omit<BillingBatch, "totals">> & BilledSums;
+
+const toStored = shownAs(BillingBatch, "totals");
+
+function toBillingBatch(row: BillingBatchRow, money: Money): BillingBatch {
+  return { ...toStored(row), totals: toSums(row, money === "all") };
+}
+
+export function shownBatch(row: BillingBatchRow, actor: Actor): BillingBatch {
+  return toBillingBatch(row, may(actor, "costs:read") ? "all" : "none");
+}
+
+/** The batch's strong ETag. Depends on whether the actor sees amounts, because the responses differ. */
+export function batchTag({ version }: BillingBatchRow, actor: Actor): string {
+  return `"${version}${may(actor, "costs:read") ? "" : "-plain"}"`;
+}
+
+export function toSums({ entries, seconds, billable_seconds, amount_minor }: BilledSums, showsMoney: boolean) {
+  const money = showsMoney ? { amountMinor: amount_minor } : {};
+  return { entries, seconds, billableSeconds: billable_seconds, ...money };
+}
 
 export const billingBatch = {
   kind: "billing_batch",
+  noun: { en: "Billing batch", de: "Abrechnung", fr: "Facturation" },
   prefix: "bill",
   tables: ["billing_batches", "billing_batch_projects", "billing_batch_names", "billing_batch_entries"],
   rowType: "billing_batches",

@@ -24,7 +24,7 @@ import {
   lockEntries,
 } from "./queries.ts";
 import { type CreateBillingBatch, maxBilledEntries } from "./schemas.ts";
-import { shownBatch, toSums } from "./to-billing-batch.ts";
+import { shownBatch, toSums } from "./billing-batch.ts";
 
 const columns = ["billing_batch_id", "billed_at", "billed_reference"] as const;
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };

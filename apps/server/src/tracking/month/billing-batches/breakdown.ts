@@ -1,6 +1,6 @@
 import { totalOf } from "./find-unbilled.ts";
 import type { ProjectSums } from "./queries.ts";
-import { toSums } from "./to-billing-batch.ts";
+import { toSums } from "./billing-batch.ts";
 
 /** The sums by client and by project. Clients are ordered by name, and projects by client and name. */
 export function toBreakdown(projects: ProjectSums[], names: ReadonlyMap<string, string>, showsMoney: boolean) {

@@ -5,7 +5,7 @@ import { moneyText } from "#platform/tables/number-text.ts";
 import type { Column } from "#platform/tables/table.ts";
 import type { TableWords } from "#tracking/reports/table-words/words.ts";
 import { type LineRow, linesStatement } from "./line-queries.ts";
-import type { BillingBatchRow } from "./to-billing-batch.ts";
+import type { BillingBatchRow } from "./billing-batch.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";
 
 const maxLines = 10_000;

@@ -4,7 +4,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import type { PageRequest } from "#platform/http/replies/pages.ts";
 import { batches } from "./billing-batch.ts";
-import type { BilledSums, BillingBatchRow } from "./to-billing-batch.ts";
+import type { BilledSums, BillingBatchRow } from "./billing-batch.ts";
 
 export interface ProjectSums extends BilledSums {
   project_id: string;

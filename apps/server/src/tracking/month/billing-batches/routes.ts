@@ -17,7 +17,7 @@ import { BillingLines, BillingLinesQuery, type LineGrouping } from "./line-schem
 import { lineColumns, readLines, streamLines, wordedLineColumns } from "./lines.ts";
 import { findBatch, listBatches, readBreakdown } from "./queries.ts";
 import { BillingBatch, BillingBatchPage, BillingPreview, CreateBillingBatch, ListBillingBatches } from "./schemas.ts";
-import { batchTag, type BillingBatchRow, shownBatch } from "./to-billing-batch.ts";
+import { batchTag, type BillingBatchRow, shownBatch } from "./billing-batch.ts";
 
 const operations = {
   listBillingBatches: {

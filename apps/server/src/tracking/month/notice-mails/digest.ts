@@ -5,9 +5,9 @@ import { cleanLine } from "#platform/text.ts";
 import { sql } from "#platform/database/database.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/month/timesheets/queries.ts";
-import { spanOfDay } from "#tracking/month/reminders/add-reminders.ts";
-import type { Facts } from "#tracking/notices/occasions.ts";
-import { type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
+import { spanOfDay } from "#platform/time.ts";
+import { type DigestFacts, digestTexts } from "#tracking/notices/kinds/digest.ts";
+import type { Reading } from "#tracking/notices/kind/reading.ts";
 
 /** The maximum number of members that an email lists. */
 const maxListed = 30;
@@ -16,7 +16,7 @@ const maxListed = 30;
 export async function writeDigest(
   db: Database,
   reader: Holder & { orgId: string },
-  { from, to }: Facts["digest"],
+  { from, to }: DigestFacts,
   reading: Reading,
 ): Promise<{ rows: { label: string; value: string }[]; note: string }> {
   const { orgId } = reader;
@@ -30,7 +30,7 @@ export async function writeDigest(
      where e.org_id = ${orgId} and e.deleted_at is null and e.started_at >= ${startsAt} and e.started_at < ${endsAt}
        ${userIds === undefined ? sql`` : sql`and e.user_id = any(${userIds})`} and not ${hiddenCondition(hidden)}
      group by e.user_id, u.name order by seconds desc, u.name`);
-  const words = wordsOf(reading.language).digest;
+  const words = digestTexts[reading.language];
   const total = sums.reduce((sum, { seconds }) => sum + seconds, 0);
   const listed = sums.slice(0, maxListed);
   const more = sums.length - listed.length;

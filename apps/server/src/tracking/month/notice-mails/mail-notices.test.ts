@@ -9,7 +9,10 @@ import { newMailNode } from "#test/worlds/mail-node.ts";
 import { march, storeMarch, tellAll } from "#test/worlds/march-notices.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { addReminders } from "#tracking/month/reminders/add-reminders.ts";
-import { addNotices } from "#tracking/notices/queries.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
+import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
+import { timesheetSubmitted } from "#tracking/notices/kinds/timesheet-submitted.ts";
 
 const { db } = await createDatabase();
 const world = await newTestApp({ db });
@@ -25,7 +28,7 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
 async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
   await storeMarch(db, orgId, member.userId, version);
   const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
-  await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
+  await addNotices(db, orgId, [noticeOf(timesheetDecided, { userId: member.userId, facts })]);
 }
 
 const toAddress = async (who: Caller) => (await ok(who.get("/v1/me"))).user.email as string;
@@ -99,12 +102,11 @@ test("a mail goes out by the rights, preferences and facts of that moment", asyn
     owner.post("/v1/teams", { name: "Design", memberIds: [member.userId], leadIds: [lead.userId] }),
   );
   const submitted = {
-    kind: "timesheet_submitted",
     userId: lead.userId,
     aboutUserId: member.userId,
     facts: march,
-  } as const;
-  await addNotices(db, owner.orgId, [submitted]);
+  };
+  await addNotices(db, owner.orgId, [noticeOf(timesheetSubmitted, submitted)]);
   await ok(owner.patch(`/v1/teams/${team.id}`, { leadIds: [] }));
   for (const who of [quiet, gone]) await decide(owner, who, owner);
   await ok(

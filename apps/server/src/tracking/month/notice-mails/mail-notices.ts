@@ -20,7 +20,7 @@ import {
 } from "./mail-queries.ts";
 import { findNotice } from "#tracking/notices/queries.ts";
 import { renderHtml, renderText } from "./render-mail.ts";
-import { readingOf } from "#tracking/notices/reader-settings.ts";
+import { readingOf } from "#tracking/notices/kind/reading.ts";
 import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 
 export interface NoticeMailDeps {

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
-import { addNotices } from "#tracking/notices/queries.ts";
+import { addNotices } from "#tracking/notices/kind/add-notices.ts";
+import { noticeOf } from "#tracking/notices/kind/kind.ts";
+import { timesheetDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
 import { claimMails } from "./mail-queries.ts";
 
 // A separate database, because emails of all organizations are claimed.
@@ -14,7 +16,7 @@ async function addMails({ orgId, userId }: Caller, count: number): Promise<void>
   const notices = Array.from({ length: count }, (_, version) => {
     const facts = { timesheetId: "sheet_1m20260301", period: "month", start: "2026-03-01", end: "2026-03-31" } as const;
     const decision = { version, status: "rejected", note: null, byUserId: userId } as const;
-    return { kind: "timesheet_decided", userId, facts: { ...facts, ...decision } } as const;
+    return noticeOf(timesheetDecided, { userId, facts: { ...facts, ...decision } });
   });
   await addNotices(db, orgId, notices);
 }

@@ -1,9 +1,7 @@
 import { clockTime } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 import { nextAttempt } from "#platform/mail/retry-minutes.ts";
-import { spanOfDay } from "#tracking/month/reminders/add-reminders.ts";
-import type { NoticeRow } from "#tracking/notices/queries.ts";
-import { hasTime } from "#tracking/month/reminders/queries.ts";
+import { kinds, type NoticeRow } from "#tracking/notices/kinds.ts";
 
 export interface ClaimedMail {
   org_id: string;
@@ -96,30 +94,10 @@ export async function noteFailure(
     update notices set mail_error = ${reason} ${end} where org_id = ${orgId} and id = ${id} and mailed_at is null`);
 }
 
-/** Whether the notice still applies: for example, a stopped timer needs no email. */
+/** Whether the notice still applies. */
 export async function isStillTrue(db: Database, row: NoticeRow): Promise<boolean> {
+  const condition = kinds[row.kind].isStillTrue?.(row) ?? sql`true`;
   const rows = await db.query<{ is_true: boolean }>(sql`
-    select ${conditionOf(row)} as is_true from members m where m.org_id = ${row.org_id} and m.user_id = ${row.user_id}`);
+    select ${condition} as is_true from members m where m.org_id = ${row.org_id} and m.user_id = ${row.user_id}`);
   return rows[0]?.is_true === true;
-}
-
-function conditionOf(row: NoticeRow): Sql {
-  switch (row.kind) {
-    case "time_missing": {
-      const { startsAt, endsAt } = spanOfDay(row.facts.date, row.facts.timeZone);
-      return sql`not ${hasTime(startsAt, endsAt)}`;
-    }
-    case "timer_running_long":
-      return sql`exists (select 1 from timers t where t.org_id = m.org_id and t.user_id = m.user_id
-                            and t.started_at = ${row.facts.startedAt})`;
-    case "timesheet_due":
-      return sql`coalesce((select t.status from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}), 'open') = 'open'`;
-    case "timesheet_submitted":
-    case "timesheet_decided":
-      return sql`exists (select 1 from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}
-                            and t.version = ${row.facts.version})`;
-    case "budget":
-    case "digest":
-      return sql`true`;
-  }
 }

@@ -6,7 +6,10 @@ import { Type } from "#platform/http/contract/type/type.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { escapeHtml } from "#platform/text.ts";
 import { findSubscription, unsubscribe } from "./unsubscribe.ts";
-import { chooseLanguage, type Language, wordsOf } from "#tracking/notices/word-notice.ts";
+import type { Language } from "#identity/me/languages.ts";
+import { kinds } from "#tracking/notices/kinds.ts";
+import { chooseLanguage } from "#tracking/notices/kind/reading.ts";
+import { wordsOf } from "#tracking/notices/word-notice.ts";
 
 const style = `
   :root { color-scheme: light dark; }
@@ -38,10 +41,10 @@ export async function unsubscribePages(app: HttpApp, { db }: { db: DatabasePool 
   app.get("/unsubscribe/:token", options, async ({ params, headers: { "accept-language": accepted } }, reply) => {
     const found = await findSubscription(db, params.token);
     const language = chooseLanguage(found === undefined ? null : preferencesOf(found.user).language, accepted);
-    const { page, kinds } = wordsOf(language);
+    const { page } = wordsOf(language);
     void reply.code(found === undefined ? 404 : 200).headers(headers);
     if (found === undefined) return reply.send(pageOf(language, escapeHtml(page.gone)));
-    const question = escapeHtml(page.question(kinds[found.kind]));
+    const question = escapeHtml(page.question(kinds[found.kind].texts[language].mails));
     return reply.send(
       pageOf(language, `${question}</p><form method="post"><button>${escapeHtml(page.button)}</button></form><p>`),
     );

@@ -4,7 +4,7 @@ import { findUser, mergePreferences, type UserRow } from "#identity/members/quer
 import { mergeNotices } from "#identity/me/notice-preferences.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
-import type { NoticeRow } from "#tracking/notices/queries.ts";
+import type { NoticeRow } from "#tracking/notices/kinds.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 
 /**

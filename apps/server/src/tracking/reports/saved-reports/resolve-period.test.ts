@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Period, periods, resolvePeriod } from "./resolve-period.ts";
+import { resolvePeriod } from "./resolve-period.ts";
+import { type Period, periods } from "./schemas.ts";
 
 const table: [Period, today: string, from: string, to: string][] = [
   ["today", "2026-03-01", "2026-03-01", "2026-03-01"],

@@ -1,21 +1,5 @@
-import type { WeekDay } from "#identity/organizations/week-days.ts";
-import { weekDays } from "#identity/organizations/week-days.ts";
-
-export const periods = [
-  "today",
-  "yesterday",
-  "thisWeek",
-  "lastWeek",
-  "last7Days",
-  "thisMonth",
-  "lastMonth",
-  "last30Days",
-  "thisQuarter",
-  "lastQuarter",
-  "thisYear",
-  "lastYear",
-] as const;
-export type Period = (typeof periods)[number];
+import { type WeekDay, weekDays } from "#identity/organizations/week-days.ts";
+import type { Period } from "./schemas.ts";
 
 /** The first and last day of a period. `last7Days` and `last30Days` end with `today`. */
 export function resolvePeriod(period: Period, today: string, weekStart: WeekDay): { from: string; to: string } {

@@ -11,17 +11,10 @@ import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { writeSummary } from "#tracking/reports/summaries/operations/summary-json.ts";
 import { computeReport, type Figures } from "./compute-report.ts";
 import { findSavedReport, listSavedReports } from "./queries.ts";
-import { changeSavedReport, createSavedReport, removeSavedReport } from "./saved-report-verbs.ts";
+import { changeSavedReport, createSavedReport, removeSavedReport, type RevokeLinks } from "./saved-report-verbs.ts";
 import { refuseForeignReport, type SavedReportRow, toSavedReport } from "./saved-report.ts";
-import {
-  CreateSavedReport,
-  FiguresQuery,
-  ListSavedReports,
-  SavedReport,
-  SavedReportFigures,
-  SavedReportPage,
-  UpdateSavedReport,
-} from "./schemas.ts";
+import { CreateSavedReport, ListSavedReports, SavedReport, SavedReportPage, UpdateSavedReport } from "./schemas.ts";
+import { FiguresQuery, SavedReportFigures } from "./figures-schemas.ts";
 
 const operations = {
   listSavedReports: {
@@ -80,9 +73,11 @@ const operations = {
 interface SavedReportDeps extends TrackingDeps {
   /** A separate connection pool, so that slow reports do not use up the connections of other requests. */
   reports: DatabasePool;
+  revokeLinksOf: RevokeLinks;
 }
 
-export async function savedReportRoutes(app: HttpApp, { db, mutate, reports, now }: SavedReportDeps): Promise<void> {
+export async function savedReportRoutes(app: HttpApp, deps: SavedReportDeps): Promise<void> {
+  const { db, mutate, reports, now } = deps;
   const find = byId(({ actor, params }) => findSavedReport(db, actor.orgId, params.id, actor.userId), "saved report");
   const findOwn = async (request: InPath): Promise<void> => refuseForeignReport(request.actor, await find(request));
   addOperations(
@@ -117,7 +112,7 @@ export async function savedReportRoutes(app: HttpApp, { db, mutate, reports, now
         return sendFigures(reply, figures);
       },
       updateSavedReport: async (tx, request) => shown(await changeSavedReport(tx, request.actor, editOf(request))),
-      deleteSavedReport: (tx, request) => removeSavedReport(tx, request.actor, targetOf(request)),
+      deleteSavedReport: (tx, request) => removeSavedReport(tx, request.actor, targetOf(request), deps),
     },
   );
 }

@@ -1,10 +1,12 @@
 import type { Actor } from "#identity/access.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
-import { ofReport, reportLinks } from "#tracking/reports/report-links/report-link.ts";
 import { checkQuery } from "./read-query.ts";
 import { type SavedReportRow, savedReports } from "./saved-report.ts";
 import type { CreateSavedReport, UpdateSavedReport } from "./schemas.ts";
+
+/** Revokes the links to a saved report. */
+export type RevokeLinks = (tx: Transaction, actor: Actor, reportId: string) => Promise<unknown>;
 
 export async function createSavedReport(
   tx: Transaction,
@@ -27,9 +29,14 @@ export async function changeSavedReport(
   return savedReports.change(tx, actor, before, wanted, { ifMatch });
 }
 
-export async function removeSavedReport(tx: Transaction, actor: Actor, target: Target): Promise<void> {
+export async function removeSavedReport(
+  tx: Transaction,
+  actor: Actor,
+  target: Target,
+  { revokeLinksOf }: { revokeLinksOf: RevokeLinks },
+): Promise<void> {
   const row = await savedReports.lockForRemoval(tx, actor, target);
-  await reportLinks.removeAll(tx, actor, ofReport(row.id));
+  await revokeLinksOf(tx, actor, row.id);
   await savedReports.remove(tx, actor, row);
 }
 

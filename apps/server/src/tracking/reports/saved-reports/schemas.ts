@@ -7,7 +7,6 @@ import {
   IdOf,
   MemberId,
   Name,
-  Nullable,
   OneOf,
   Page,
   PageQuery,
@@ -16,13 +15,27 @@ import {
   Text,
 } from "#platform/http/contract/schemas.ts";
 import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import { Costs, groupings, Summary } from "#tracking/reports/summaries/schemas.ts";
-import { TimeEntryPage } from "#tracking/entries/time-entries/schemas.ts";
+import { groupings } from "#tracking/reports/summaries/groupings.ts";
 import { entrySources, unknownSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
-import { periods } from "./resolve-period.ts";
 
 export const reportKinds = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
 export type ReportKind = (typeof reportKinds)[number];
+
+export const periods = [
+  "today",
+  "yesterday",
+  "thisWeek",
+  "lastWeek",
+  "last7Days",
+  "thisMonth",
+  "lastMonth",
+  "last30Days",
+  "thisQuarter",
+  "lastQuarter",
+  "thisYear",
+  "lastYear",
+] as const;
+export type Period = (typeof periods)[number];
 
 const filters = {
   projectId: SomeOf(IdOf("proj"), "Only these projects."),
@@ -164,37 +177,3 @@ export const ListSavedReports = Closed({
 });
 
 export const SavedReportPage = Page(SavedReport);
-
-export const SavedReportFigures = Type.Object(
-  {
-    report: OneOf(reportKinds, { description: "Which of the fields below is present." }),
-    from: Nullable(
-      Type.String({ description: "The first day or instant of the report as it is read; null if it is unbounded." }),
-    ),
-    to: Nullable(
-      Type.String({ description: "The last day, or the instant before which entries start; null if it is unbounded." }),
-    ),
-    tz: Type.String({ description: "The time zone that determines the days." }),
-    summary: Type.Optional(
-      Type.Unsafe<Static<typeof Summary>>({
-        ...Summary,
-        description: "For `summary` and `weekly`, as `GET /reports/summary` returns it.",
-      }),
-    ),
-    costs: Type.Optional(
-      Type.Unsafe<Static<typeof Costs>>({
-        ...Costs,
-        description: "For `costs` and `budgets`, as `GET /reports/costs` returns it.",
-      }),
-    ),
-    entries: Type.Optional(
-      Type.Unsafe<Static<typeof TimeEntryPage>>({
-        ...TimeEntryPage,
-        description: "For `detailed`, as `GET /time-entries` returns it.",
-      }),
-    ),
-  },
-  { $id: "SavedReportFigures" },
-);
-
-export const FiguresQuery = Closed({ ...PageQuery });

@@ -1,6 +1,6 @@
 import type { ReportLinkRow } from "#tracking/reports/report-links/report-link.ts";
 import type { ProjectCosts } from "#tracking/reports/summaries/costs/costs.ts";
-import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
+import type { Grouping } from "#tracking/reports/summaries/groupings.ts";
 import type { Group, ShownSums } from "#tracking/reports/summaries/summarize.ts";
 import type { TimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { Closed, Instant, Nullable, OneOf, PageQuery } from "#platform/http/contract/schemas.ts";
-import { groupings } from "#tracking/reports/summaries/schemas.ts";
+import { groupings } from "#tracking/reports/summaries/groupings.ts";
 import { reportKinds } from "#tracking/reports/saved-reports/schemas.ts";
 
 const sums = {

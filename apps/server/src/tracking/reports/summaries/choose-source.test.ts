@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { noFilter, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { type Interval, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
-import type { Grouping } from "./schemas.ts";
+import type { Grouping } from "./groupings.ts";
 
 /**
  * The name of the chosen cube, followed by `+ entries` if it is completed from entries; `entries` if no cube is used.

@@ -3,7 +3,7 @@ import { type Cube, cubes, type SumKey } from "#tracking/ledger/time-sums/cubes.
 import type { BucketPiece } from "#tracking/ledger/time-sums/pieces.ts";
 import type { Bucket } from "./buckets.ts";
 import { rawShare, splitRange } from "#tracking/ledger/time-sums/pieces.ts";
-import type { Grouping } from "./schemas.ts";
+import type { Grouping } from "./groupings.ts";
 
 /** Where a report's figures come from: stored sums plus entries for the edges, or only entries (no cube). */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };

@@ -1,7 +1,7 @@
 import { raw, type Sql } from "#platform/database/database.ts";
 import type { TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { Measure } from "#tracking/ledger/time-sums/cubes.ts";
-import type { Grouping } from "./schemas.ts";
+import type { Grouping } from "./groupings.ts";
 
 /** The measure of each figure for all entries, and the measure for billable entries if it differs. */
 const figures: Record<string, [Measure, Measure?]> = {

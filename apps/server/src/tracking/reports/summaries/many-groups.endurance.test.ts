@@ -8,7 +8,7 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { reportSettings } from "./report-settings.ts";
+import { reportSettings } from "./operations/report-settings.ts";
 
 const path = "/v1/reports/summary";
 

@@ -3,7 +3,7 @@ import { type Database, raw, type Sql, sql } from "#platform/database/database.t
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import type { Range } from "#tracking/ledger/budgets/queries.ts";
 import type { Sums } from "#tracking/ledger/budgets/budget-state.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { cubes, type Measure, measures, measuresOf, periodStart } from "#tracking/ledger/time-sums/cubes.ts";
 import { partsOf } from "#tracking/ledger/time-sums/parts.ts";
 import { partsOfProjects } from "#tracking/ledger/time-sums/project-parts.ts";
@@ -11,7 +11,7 @@ import type { Bucket } from "./buckets.ts";
 import type { Source } from "./choose-source.ts";
 import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "#tracking/ledger/time-sums/pieces.ts";
-import type { Grouping } from "./schemas.ts";
+import type { Grouping } from "./groupings.ts";
 
 /** A group, or the totals. `part` is the index of the plan's part that it comes from. */
 export interface GroupRow {

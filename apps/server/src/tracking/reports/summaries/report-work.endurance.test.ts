@@ -7,8 +7,8 @@ import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts"
 import { createDatabase } from "#test/databases/test-database.ts";
 import { workOf } from "#test/worlds/work-of.ts";
 import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
-import { reportSettings } from "./report-settings.ts";
-import { groupings } from "./schemas.ts";
+import { reportSettings } from "./operations/report-settings.ts";
+import { groupings } from "./groupings.ts";
 
 const pools: DatabasePool[] = [];
 after(() => Promise.all(pools.map((pool) => pool.end())));

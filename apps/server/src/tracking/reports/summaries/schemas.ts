@@ -1,11 +1,9 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { weekDays } from "#identity/organizations/week-days.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, tableFormats } from "#platform/http/contract/schemas.ts";
-import { tableLanguage } from "#tracking/reports/table-words/table-words.ts";
+import { tableLanguage } from "#tracking/reports/table-words/table-language.ts";
+import { groupings } from "./groupings.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/entries/time-entries/filter-schemas.ts";
-
-export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
-export type Grouping = (typeof groupings)[number];
 
 const formats = tableFormats("with one row for each group and without a limit");
 

@@ -9,7 +9,7 @@ import { chooseSource } from "./choose-source.ts";
 import { type GroupRow, type GroupsQuery, groupsStatement, listMonths } from "./queries.ts";
 import { toAmounts, toMoney } from "./money-sums.ts";
 import type { SummaryRequest } from "./summary-request.ts";
-import type { Grouping } from "./schemas.ts";
+import type { Grouping } from "./groupings.ts";
 import { noSums } from "./collect-sums.ts";
 import { nameOfSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
 

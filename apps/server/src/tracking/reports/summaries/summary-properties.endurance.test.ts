@@ -8,7 +8,7 @@ import { newEntry } from "#test/worlds/factories.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import type { Interval } from "./buckets.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
-import { type Grouping, groupings } from "./schemas.ts";
+import { type Grouping, groupings } from "./groupings.ts";
 import {
   type Asker,
   matchingEntries,

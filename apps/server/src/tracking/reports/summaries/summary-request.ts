@@ -6,7 +6,8 @@ import { queryInstant } from "#platform/time.ts";
 import type { TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import type { Interval, WeekDay } from "./buckets.ts";
-import type { Grouping, SummaryQuery } from "./schemas.ts";
+import type { Grouping } from "./groupings.ts";
+import type { SummaryQuery } from "./schemas.ts";
 
 /** The parsed query of a summary. `filter` selects only entries that the actor may see. */
 export interface SummaryRequest {

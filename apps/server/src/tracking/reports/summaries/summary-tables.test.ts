@@ -6,7 +6,7 @@ import { foldOrganization } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { newWorld } from "#test/worlds/report-world.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
-import { groupings } from "./schemas.ts";
+import { groupings } from "./groupings.ts";
 
 const path = "/v1/reports/summary";
 

@@ -10,7 +10,7 @@ import { checkIfMatch } from "#platform/http/replies/etag.ts";
 import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { asId } from "#platform/ids.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
-import { seal } from "#platform/secrets/seal.ts";
+import { encrypt } from "#platform/secrets/encrypt.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import {
@@ -56,7 +56,7 @@ export async function createWebhook(
   const row = await webhooks.insert(tx, actor, {
     ...newColumns(webhookFields, input),
     ...registrar(actor),
-    secret_sealed: seal(key, secret),
+    secret_sealed: encrypt(key, secret),
   });
   return { row, secret };
 }
@@ -134,7 +134,7 @@ export async function rotateSecret(
   const before = await webhooks.lock(tx, actor, target);
   const secret = newWebhookSecret();
   const columns = {
-    secret_sealed: seal(key, secret),
+    secret_sealed: encrypt(key, secret),
     previous_secret_sealed: before.secret_sealed,
     previous_secret_expires_at:
       before.secret_sealed === null ? null : new Date(now.getTime() + overlapMs).toISOString(),

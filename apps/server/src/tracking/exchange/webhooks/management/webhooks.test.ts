@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { scopes, type Scope } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { open } from "#platform/secrets/seal.ts";
+import { decrypt } from "#platform/secrets/encrypt.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { testSecretKey } from "#test/worlds/test-secret-key.ts";
@@ -47,7 +47,7 @@ test("a new endpoint needs only a URL, and only the reply contains its secret", 
   for (const text of [read.text, list.text, JSON.stringify(changes), String(row.secret_sealed?.toString("latin1"))]) {
     assert.ok(!text.includes(secret) && !text.includes("sealed"));
   }
-  assert.equal(open(testSecretKey, row.secret_sealed ?? Buffer.alloc(0)), secret);
+  assert.equal(decrypt(testSecretKey, row.secret_sealed ?? Buffer.alloc(0)), secret);
 });
 
 test("a replayed POST returns the same secret, which is kept sealed", async () => {

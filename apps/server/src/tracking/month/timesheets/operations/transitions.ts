@@ -5,7 +5,8 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError, gone, invalid } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
-import { notifyDecided, notifySubmitted } from "#tracking/notices/notify.ts";
+import { notifyDecided } from "#tracking/notices/kinds/timesheet-decided.ts";
+import { notifySubmitted } from "#tracking/notices/kinds/timesheet-submitted.ts";
 import { readSheetId } from "#tracking/month/timesheets/periods.ts";
 import {
   closeTimesheets,

@@ -11,7 +11,7 @@ import { toBudget } from "#tracking/ledger/budgets/read-budget.ts";
 import type { Budget } from "#tracking/ledger/budgets/schemas.ts";
 import { periodRange } from "#tracking/ledger/budgets/measure-budgets.ts";
 import { budgetPeriod, firstBudgetPeriod } from "#tracking/ledger/budgets/budget-period.ts";
-import type { ProjectRow } from "#tracking/ledger/projects/to-project.ts";
+import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import { dateAt } from "#platform/days.ts";
 import { measures } from "#tracking/ledger/time-sums/cubes.ts";

@@ -1,7 +1,7 @@
 import type { Money } from "#identity/access.ts";
 import type { Column } from "#platform/tables/table.ts";
 import type { ProjectCosts } from "#tracking/reports/summaries/costs/costs.ts";
-import type { Grouping } from "#tracking/reports/summaries/schemas.ts";
+import type { Grouping } from "#tracking/reports/summaries/groupings.ts";
 import type { Group } from "#tracking/reports/summaries/summarize.ts";
 
 /** A row of a summary's table: the groups of both levels, and the sums of the innermost group. */

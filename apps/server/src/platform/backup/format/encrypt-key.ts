@@ -1,5 +1,5 @@
 import { randomBytes, scrypt } from "node:crypto";
-import { open, seal, SealError } from "#platform/secrets/seal.ts";
+import { decrypt, encrypt, DecryptError } from "#platform/secrets/encrypt.ts";
 import { BackupError } from "./backup-error.ts";
 
 /** Parameters of scrypt. */
@@ -10,7 +10,7 @@ export interface PassphraseCost {
 }
 
 /** SECRET_KEY encrypted with a passphrase: scrypt derives the key of AES-256-GCM. */
-export interface SealedKey extends PassphraseCost {
+export interface EncryptedKey extends PassphraseCost {
   /** Base64, like `sealed`. */
   salt: string;
   sealed: string;
@@ -22,19 +22,19 @@ const saltBytes = 16;
 const keyBytes = 32;
 const maxMemory = 256 * 1024 * 1024;
 
-export async function sealKey(key: Buffer, passphrase: string, cost = defaultCost): Promise<SealedKey> {
+export async function encryptKey(key: Buffer, passphrase: string, cost = defaultCost): Promise<EncryptedKey> {
   const salt = randomBytes(saltBytes);
-  const sealed = seal(await derive(passphrase, salt, cost), key.toString("base64"));
-  return { ...cost, salt: salt.toString("base64"), sealed: sealed.toString("base64") };
+  const encrypted = encrypt(await derive(passphrase, salt, cost), key.toString("base64"));
+  return { ...cost, salt: salt.toString("base64"), sealed: encrypted.toString("base64") };
 }
 
 /** Decrypts the key; throws a `BackupError` for a wrong passphrase. */
-export async function openKey(sealedKey: SealedKey, passphrase: string): Promise<Buffer> {
-  const key = await derive(passphrase, Buffer.from(sealedKey.salt, "base64"), sealedKey);
+export async function decryptKey(saved: EncryptedKey, passphrase: string): Promise<Buffer> {
+  const key = await derive(passphrase, Buffer.from(saved.salt, "base64"), saved);
   try {
-    return Buffer.from(open(key, Buffer.from(sealedKey.sealed, "base64")), "base64");
+    return Buffer.from(decrypt(key, Buffer.from(saved.sealed, "base64")), "base64");
   } catch (error) {
-    if (!(error instanceof SealError)) throw error;
+    if (!(error instanceof DecryptError)) throw error;
     throw new BackupError(
       "This is not the passphrase that encrypts SECRET_KEY in this backup. Use the one with which the backup was made.",
     );

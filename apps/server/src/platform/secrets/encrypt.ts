@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** The sealed bytes cannot be decrypted: another key sealed them, or `seal` did not write them. */
-export class SealError extends Error {}
+/** The bytes cannot be decrypted: another key encrypted them, or `encrypt` did not write them. */
+export class DecryptError extends Error {}
 
 const version = Buffer.from([1]);
 const nonceBytes = 12;
@@ -19,28 +19,28 @@ export function parseSecretKey(text: string): Buffer | undefined {
  * Encrypts with AES-256-GCM and a random nonce, so equal texts yield different bytes. Returns version, nonce,
  * ciphertext and tag.
  */
-export function seal(key: Buffer, plaintext: string): Buffer {
+export function encrypt(key: Buffer, plaintext: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   cipher.setAAD(version);
   return Buffer.concat([version, nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Decrypts the output of `seal`; throws a `SealError` if the key is wrong or the data is damaged. */
-export function open(key: Buffer, sealed: Buffer): string {
-  if (sealed[0] !== version[0])
-    throw new SealError("the encrypted data has an unknown format; was it written by a newer version of Stint?");
+/** Decrypts the output of `encrypt`; throws a `DecryptError` if the key is wrong or the data is damaged. */
+export function decrypt(key: Buffer, encrypted: Buffer): string {
+  if (encrypted[0] !== version[0])
+    throw new DecryptError("the encrypted data has an unknown format; was it written by a newer version of Stint?");
   const nonceEnd = version.length + nonceBytes;
-  const tagAt = sealed.length - tagBytes;
-  if (tagAt < nonceEnd) throw new SealError("the encrypted data is too short");
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(version.length, nonceEnd), {
+  const tagAt = encrypted.length - tagBytes;
+  if (tagAt < nonceEnd) throw new DecryptError("the encrypted data is too short");
+  const decipher = createDecipheriv("aes-256-gcm", key, encrypted.subarray(version.length, nonceEnd), {
     authTagLength: tagBytes,
   });
   decipher.setAAD(version);
-  decipher.setAuthTag(sealed.subarray(tagAt));
+  decipher.setAuthTag(encrypted.subarray(tagAt));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(nonceEnd, tagAt)), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(encrypted.subarray(nonceEnd, tagAt)), decipher.final()]).toString("utf8");
   } catch (error) {
-    throw new SealError("the encrypted data is damaged, or was encrypted with another SECRET_KEY", { cause: error });
+    throw new DecryptError("the encrypted data is damaged, or was encrypted with another SECRET_KEY", { cause: error });
   }
 }

@@ -1,0 +1,13 @@
+export interface DeclaredCode {
+  status: number;
+  /** For docs/api/errors.md: what the code means, and what callers can do. */
+  meaning: string;
+  remedy: string;
+  /**
+   * What the dashboard shows. In English, it shows `detail`, which is more specific, unless there is a text for people
+   * who use no API.
+   */
+  en?: string;
+  de: string;
+  fr: string;
+}

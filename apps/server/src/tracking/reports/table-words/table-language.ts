@@ -1,0 +1,11 @@
+import { languages } from "#identity/me/languages.ts";
+import { OneOf } from "#platform/http/contract/schemas.ts";
+import { Type } from "#platform/http/contract/type/type.ts";
+
+/** The `language` parameter of an operation that returns tables. */
+export const tableLanguage = Type.Optional(
+  OneOf(languages, {
+    description:
+      "Writes the table for people: headings in this language, names instead of ids, decimal hours, and a total in the last row. Without it, the columns are the fields of the API. JSON ignores it.",
+  }),
+);
