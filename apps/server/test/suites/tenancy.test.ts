@@ -268,7 +268,7 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   for (const table of await listStoredTables()) written.add(table);
   // Two functions that take the table's name as a parameter fill the staging tables. Both write `org_id` as the first
   // column.
-  const reading = new URL("tracking/exchange/imports/reading/", sources);
+  const reading = new URL("tracking/exchange/imports/staging/", sources);
   const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
   assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);
   assert.match(

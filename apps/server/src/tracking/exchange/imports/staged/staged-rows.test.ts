@@ -5,7 +5,7 @@ import { one } from "#platform/database/one.ts";
 import { previewed, togglCsv } from "#test/worlds/import-files.ts";
 import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
-import { createBlockWriter } from "#tracking/exchange/imports/reading/write-blocks.ts";
+import { createBlockWriter } from "#tracking/exchange/imports/staging/write-blocks.ts";
 import { doubtColumns, listDoubts, rowColumns, stagedRows } from "./staged-rows.ts";
 
 test("staged rows and doubts take less than three times their file, and are counted at their actual size", async () => {

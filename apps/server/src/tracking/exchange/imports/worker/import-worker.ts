@@ -199,12 +199,12 @@ async function work(
 ): Promise<void> {
   switch (row.work) {
     case "read":
-      return (await import("#tracking/exchange/imports/reading/read-import.ts")).readImport(pool, row, {
+      return (await import("#tracking/exchange/imports/staging/read-import.ts")).readImport(pool, row, {
         folder,
         maxBytes,
       });
     case "plan":
-      return (await import("#tracking/exchange/imports/reading/read-import.ts")).planAgain(pool, row);
+      return (await import("#tracking/exchange/imports/staging/read-import.ts")).planAgain(pool, row);
     case "apply": {
       await (await import("#tracking/exchange/imports/applying/apply-staged.ts")).applyStaged(pool, row, addMails);
       onCommit(row.org_id);

@@ -20,9 +20,9 @@ import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadab
 import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
-import { markLookalikes } from "./mark-lookalikes.ts";
-import { matchNames } from "./match-names.ts";
-import { planImport } from "./plan-import.ts";
+import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
+import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
+import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
@@ -132,7 +132,7 @@ async function stage(
   };
   try {
     const staged = await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    await analyze(db, "import_row_blocks", staged);
+    await analyze(db, "import_row_blocks, import_people, import_places", staged);
     return undefined;
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code !== "missing_columns" || facts.source !== "csv") throw error;
