@@ -1,18 +1,15 @@
 import { hash } from "node:crypto";
-import type { DatabasePool } from "#platform/database/database.ts";
-import { cleanName } from "#platform/text.ts";
+import { type Database, raw, sql } from "#platform/database/database.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
-import { doubtColumns, rowColumns } from "#tracking/exchange/imports/staged/staged-rows.ts";
+import { countOccurrences, insertBlock, type RowColumn } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
-import type { Doubt, ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { longestDescription } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { maxTags } from "#tracking/entries/time-entries/fields.ts";
 import { longestDurationSeconds } from "#tracking/entries/time-entries/schemas.ts";
-import { distinctTags } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
-import { createRowCopier } from "./copy-rows.ts";
-import { createKeyCounter } from "./count-keys.ts";
-import { cleanText, createNamedThings, type NamedThings } from "./named-things.ts";
-import { type Cell, createBlockWriter } from "./write-blocks.ts";
+import { createNamedThings, type NamedThings } from "./named-things.ts";
+import { createRowWriter } from "./write-rows.ts";
 
 interface Staging {
   orgId: string;
@@ -33,123 +30,77 @@ const rowsOfTurn = 200;
  * small, so that this time includes few requests.
  */
 const rowsOfPiece = 1_000;
-const block = 50_000;
-const firstMs = 0;
-const endMs = Date.UTC(2200, 0, 1);
-const longestDescription = 2_000;
-const longestTag = 50;
-const beginning = ["org_id", "import_id", "number"] as const;
 
 /**
  * Reads a file into the staging tables, and keeps only its names in memory. Returns the number of its rows and names
  * together.
  */
-export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<number> {
+export async function stageFile(db: Database, path: string, staging: Staging): Promise<number> {
   const { orgId, importId, settings, onProgress, pace } = staging;
+  const to = { org_id: orgId, id: importId };
   const named = createNamedThings();
-  const countKey = createKeyCounter();
-  const rows = createBlockWriter(db, { orgId, importId, table: "import_row_blocks", columns: rowColumns });
-  const doubts = createBlockWriter(db, { orgId, importId, table: "import_doubt_blocks", columns: doubtColumns });
-  const writeDoubt = (
-    { line, file = null }: { line: number; file: string | null | undefined },
-    { column, read, problem, becomes }: Doubt,
-  ) => {
-    const texts = [column, read, problem].map(cleanText);
-    return doubts.write([line, file, ...texts, becomes === null ? null : cleanText(becomes)]);
-  };
+  const rows = createRowWriter((list, first) => insertBlock(db, "import_row_blocks", to, list, first));
+  const doubts = createRowWriter((list, first) => insertBlock(db, "import_doubt_blocks", to, list, first));
   let number = 0;
   for await (const item of readSource(path, settings)) {
-    if (item.kind === "doubt") {
-      await writeDoubt(item, item.doubt);
-      continue;
+    if (item.kind === "doubt") await doubts.write({ ...item.doubt, line: item.line, file: item.file });
+    else if (item.kind !== "time") named.addItem(item);
+    else {
+      number++;
+      await rows.write(cellsOf(item, settings.source, named));
+      for (const doubt of item.doubts) await doubts.write({ ...doubt, line: item.line, file: item.file });
+      if (number % rowsOfTurn === 0) await nextTurn();
+      if (number % rowsOfPiece === 0) await pace();
+      if (number % progressEvery === 0) await onProgress(number);
     }
-    if (item.kind !== "time") {
-      named.addItem(item);
-      continue;
-    }
-    number++;
-    const row = fitted(item);
-    const key = keyOf(settings.source, row);
-    const occurrence = row.leftOut === undefined ? countKey(key) : null;
-    await rows.write([...cellsOf(row, named), key.toString("hex"), occurrence, row.leftOut ?? null]);
-    for (const doubt of row.doubts) await writeDoubt(row, doubt);
-    if (number % rowsOfTurn === 0) await nextTurn();
-    if (number % rowsOfPiece === 0) await pace();
-    if (number % progressEvery === 0) await onProgress(number);
   }
   await rows.end();
   await doubts.end();
   if (number === 0 && named.places.size === 0) throw new UnreadableFile("empty_file", nothing);
-  await storeNamed(db, orgId, importId, named);
+  await countOccurrences(db, to);
+  await storeNamed(db, "import_people", to, named.people.values());
+  await storeNamed(db, "import_places", to, named.places.values());
   await onProgress(number);
   return number + named.people.size + named.places.size;
 }
 
-function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
+function cellsOf(row: SourceRow, source: string, named: NamedThings): Partial<Record<RowColumn, unknown>> {
+  assertFits(row);
   const person = named.personOfRow(row);
   person.rows++;
   person.seconds += row.durationSeconds;
-  const tags = distinctTags(row.tags);
-  return [
-    person.number,
-    named.placeOfRow(row).number,
-    row.startedAt?.toISOString() ?? null,
-    row.durationSeconds,
-    row.description,
-    tags,
-    tags.map((tag) => tag.toLowerCase()),
-    row.billable ?? null,
-    row.rateMinor ?? null,
-    row.amountMinor ?? null,
-    row.currency ?? null,
-    row.sourceId ?? null,
-  ];
+  const { description, tags, startedAt, durationSeconds, billable, currency } = row;
+  return {
+    person: person.number,
+    place: named.placeOfRow(row).number,
+    started_at: startedAt,
+    duration_seconds: durationSeconds,
+    description,
+    ...(tags.length > 0 && { tags, tag_keys: tags.map((tag) => tag.toLowerCase()) }),
+    billable,
+    rate_minor: row.rateMinor,
+    amount_minor: row.amountMinor,
+    currency,
+    source_id: row.sourceId,
+    key: keyOf(source, row),
+    left_out: row.leftOut,
+  };
 }
 
-/** The row, cut to the limits of time entries. Records each cut as a doubt. */
-function fitted(row: SourceRow): SourceRow {
-  const doubts = [...row.doubts];
-  const doubt = (column: string, read: string, problem: string, becomes: string | null) =>
-    doubts.push({ column, read: read.slice(0, 200), problem, becomes } satisfies Doubt);
-  let { leftOut } = row;
-  let description = cleanText(row.description);
-  const characters = description.length > longestDescription ? Array.from(description) : [];
-  if (characters.length > longestDescription) {
-    doubt("description", description, `A description has at most ${longestDescription} characters.`, "its beginning");
-    description = characters.slice(0, longestDescription).join("");
-  }
-  const given = row.tags.map((tag) => cleanName(cleanText(tag))).filter((tag) => tag !== "");
-  const tags = given.map((tag) => Array.from(tag).slice(0, longestTag).join("")).slice(0, maxTags);
-  if (tags.join("\n") !== given.join("\n"))
-    doubt(
-      "tags",
-      given.join(", "),
-      `An entry has at most ${maxTags} tags of at most ${longestTag} characters.`,
-      tags.join(", "),
-    );
-  const startMs = row.startedAt?.getTime() ?? Number.NaN;
-  if (leftOut === undefined && !(startMs >= firstMs && startMs < endMs)) {
-    doubt("start", String(row.startedAt ?? ""), "The start of an entry must be between 1970 and 2199.", null);
-    leftOut = "unreadable";
-  }
-  const isLength = Number.isInteger(row.durationSeconds) && row.durationSeconds >= 0;
-  if (leftOut === undefined && (!isLength || row.durationSeconds > longestDurationSeconds)) {
-    doubt(
-      "duration",
-      String(row.durationSeconds),
-      "The duration of an entry must be whole seconds, from 0 to 604,800 (7 days).",
-      null,
-    );
-    leftOut = "unreadable";
-  }
-  const storable = isLength ? Math.min(row.durationSeconds, 2_147_483_647) : 0;
-  const startedAt = startMs >= firstMs && startMs < endMs ? row.startedAt : undefined;
-  const sourceId = row.sourceId === undefined ? undefined : cleanText(row.sourceId);
-  return { ...row, description, tags, leftOut, startedAt, durationSeconds: storable, sourceId, doubts };
+/** Refuses an accepted row beyond the limits of time entries: readers keep to them, so it would be a bug. */
+function assertFits({ line, leftOut, startedAt, durationSeconds, description, tags }: SourceRow): void {
+  const isLength = Number.isInteger(durationSeconds) && durationSeconds >= 0;
+  const fits =
+    startedAt !== undefined &&
+    isLength &&
+    durationSeconds <= longestDurationSeconds &&
+    description.length <= 2 * longestDescription &&
+    tags.length <= maxTags;
+  if (!fits && leftOut === undefined) throw new Error(`The reader accepted line ${line}, which no time entry can hold`);
 }
 
 /** The key that identifies a row in later imports: from its id in the source or, without one, from its content. */
-function keyOf(source: string, row: SourceRow): Buffer {
+function keyOf(source: string, row: SourceRow): string {
   const { person, client, project, task, startedAt, durationSeconds, description, tags } = row;
   const content =
     row.sourceId === undefined
@@ -164,19 +115,27 @@ function keyOf(source: string, row: SourceRow): Buffer {
           tags,
         ]
       : [source, row.sourceId];
-  return hash("sha256", JSON.stringify(content), "buffer").subarray(0, 16);
+  return hash("sha256", JSON.stringify(content)).slice(0, 32);
 }
 
-async function storeNamed(db: DatabasePool, orgId: string, importId: string, named: NamedThings): Promise<void> {
-  const people = createRowCopier(db, "import_people", [...beginning, "key", "name", "email", "rows", "seconds"], block);
-  for (const { number, key, name, email, rows, seconds } of named.people.values())
-    await people.write([orgId, importId, number, key, name, email, rows, seconds]);
-  await people.end();
-  const columns = [...beginning, "client", "project", "task", "project_fields", "archived", "done", "listed"];
-  const places = createRowCopier(db, "import_places", columns, block);
-  for (const { number, client, project, task, projectFields, archived, done, listed } of named.places.values()) {
-    const fields = JSON.stringify(projectFields);
-    await places.write([orgId, importId, number, client, project, task, fields, archived, done, listed]);
-  }
-  await places.end();
+const namedColumns = {
+  import_people: "number, key, name, email, rows, seconds",
+  import_places: "number, client, project, task, project_fields, archived, done, listed",
+};
+
+/** Stores people or places, whose fields are columns. */
+async function storeNamed(
+  db: Database,
+  table: "import_people" | "import_places",
+  { org_id: orgId, id }: { org_id: string; id: string },
+  named: Iterable<object>,
+): Promise<void> {
+  const columns = raw(namedColumns[table]);
+  const rows = createRowWriter((list) =>
+    db.query(sql`
+      insert into ${raw(table)} (org_id, import_id, ${columns})
+      select ${orgId}, ${id}, ${columns} from json_populate_recordset(null::${raw(table)}, ${list}::json)`),
+  );
+  for (const each of named) await rows.write(each);
+  await rows.end();
 }

@@ -10,7 +10,6 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { dayMs } from "#platform/days.ts";
-import { compactStaged } from "./compact-staged.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
 import { findImport, findUnderWay, type ImportRow } from "#tracking/exchange/imports/queries.ts";
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
@@ -59,9 +58,9 @@ export function startImportWorker({
   // The name is unique, so that an abort ends only this node's database connections.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // Each of the two imports needs five connections: one each for the lock, the work and the progress, and two for COPY.
-  // The compaction needs one more. There is no timeout, because an SQL statement may take minutes.
-  const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
+  // Each of the two imports needs three connections: one each for the lock, the work and the progress. There is no
+  // timeout, because an SQL statement may take minutes.
+  const pool = tracePool(openPool({ connection, poolSize: 6, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
       ...job,
@@ -76,14 +75,6 @@ export function startImportWorker({
   const started = [
     start({ name: "imports-any", everyMs, run: work("any") }),
     start({ name: "imports-small", everyMs, run: work("small") }),
-    start({
-      name: "compact-imports",
-      everyMs: 10_000,
-      // A long transaction can keep a compaction from freeing space, and then the next run repeats it. So the pause is
-      // much longer than the run.
-      restMs: (tookMs) => 20 * tookMs,
-      run: () => compactStaged(pool).then(() => undefined),
-    }),
   ];
   for (const job of started) job.wake();
   const underWay = remember(everyMs, () => findUnderWay(pool));

@@ -1,5 +1,5 @@
 import type { Shown } from "#platform/fields/fields.ts";
-import { cleanName, isVisibleText } from "#platform/text.ts";
+import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
 
 type All = typeof projectFields;
@@ -24,7 +24,7 @@ export function readProjectFields(row: Record<string, string>): ProjectFields {
     const text = row[name] ?? "";
     return [name, limits.type === "boolean" ? text === "true" : text];
   });
-  return storableFields(Object.fromEntries(read) as ProjectFields);
+  return Object.fromEntries(read) as ProjectFields;
 }
 
 /** Returns the fields without values that cannot be stored. */
@@ -39,7 +39,6 @@ export function storableFields(given: ProjectFields): ProjectFields {
 }
 
 function storableText(text: string, { maxLength, pattern }: Limits): string | undefined {
-  const clean = cleanName(text.replaceAll("\0", "").toWellFormed()).replaceAll(/\s+/g, " ");
-  if (!isVisibleText(clean) || (pattern !== undefined && !new RegExp(pattern).test(clean))) return undefined;
-  return maxLength === undefined ? clean : Array.from(clean).slice(0, maxLength).join("");
+  const name = normalName(text, maxLength);
+  return name === undefined || (pattern !== undefined && !new RegExp(pattern).test(name)) ? undefined : name;
 }
