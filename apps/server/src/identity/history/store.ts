@@ -134,12 +134,13 @@ function inserts<Row extends StoredRow, Columns extends object>({
   recorded,
   actionOf,
 }: Form<Row>) {
-  /** Stores new objects, all with the same columns. Their ids ascend in the given order. */
+  /** Stores new objects, all with the same columns. Their ids ascend in the given order, unless they have ids. */
   async function insertAll(tx: Transaction, origin: Origin, objects: readonly Columns[]): Promise<Row[]> {
     if (objects.length === 0) return [];
     const ids = objects.map(() => newId(prefix)).toSorted();
-    const names = raw(Object.keys(objects[0] ?? {}).join(", "));
-    const values = JSON.stringify(objects.map((object, at) => ({ ...textOf(object), id: ids[at] })));
+    const { id: _id, ...first } = { id: "", ...objects[0] };
+    const names = raw(Object.keys(first).join(", "));
+    const values = JSON.stringify(objects.map((object, at) => ({ id: ids[at], ...textOf(object) })));
     const rows = await tx.query<Row>(sql`
       insert into ${table} (org_id, id, ${names})
       select ${origin.orgId}, id, ${names} from json_populate_recordset(null::${table}, ${values}::json)

@@ -9,10 +9,10 @@ import { applied, previewed, settled, togglCsv, undone, upload } from "#test/wor
 import { insist } from "#test/worlds/insist.ts";
 import { type Caller, newTestApp, type TestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { dropOldFiles } from "./drop-old-files.ts";
+import { dropOldFiles } from "./worker/drop-old-files.ts";
 import { defaultImportShares } from "./import-shares.ts";
 import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
-import { deleteImport } from "./queries.ts";
+import { deleteParts } from "./queries.ts";
 
 const send = (caller: Caller, file: string, headers: Record<string, string> = {}) =>
   caller.send("POST", "/v1/imports", undefined, { raw: file, headers: { "content-type": "text/csv", ...headers } });
@@ -146,7 +146,8 @@ test("an unapplied import that the clean-up removes leaves a sound history, as d
   await assertSound(db);
 
   const lost = await previewed(caller, togglCsv([{ seconds: 1 }]));
-  await deleteImport(db, caller.orgId, lost.id);
+  await deleteParts(db, caller.orgId, lost.id);
+  await db.query(sql`delete from imports where org_id = ${caller.orgId} and id = ${lost.id}`);
   await assert.rejects(assertSound(db), /import/);
   await db.query(sql`update schema_migrations set applied_at = ${later} where name = 'text_order'`);
   await assertSound(db);

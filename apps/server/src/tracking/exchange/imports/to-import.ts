@@ -1,18 +1,11 @@
-import { settledOf } from "./sources/rows/settled-of.ts";
-import type { ImportPersonRow, ImportRow } from "./queries.ts";
+import { settledSettings } from "./sources/rows/settled-of.ts";
+import { chosenSettings, type ImportRow } from "./import.ts";
+import type { ImportPersonRow } from "./queries.ts";
 import type { Question } from "./staged/preview-schemas.ts";
 import type { Becomes, Import, ImportPerson } from "./schemas.ts";
-import type { DurationUnit } from "./sources/rows/source-row.ts";
 
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
-
-/**
- * The ETag of an import. Contains the status and progress, because background work changes them without a new version.
- */
-export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
-  return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
-}
 
 /** The ETag for a reader who may not see amounts. */
 export function plainTag(tag: string): string {
@@ -38,6 +31,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   const shown = people.map((person) => toPerson(row, person));
   const { questions, ...preview } = plan ?? { questions: [] };
   const { facts } = row;
+  const { columns, ...settings } = shownSettings(row, timeZone);
   return {
     id: row.id,
     status: row.status,
@@ -47,14 +41,9 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
     fileName: row.file_name,
     mediaType: row.media_type,
     bytes: row.bytes,
-    source: sourceOf(row),
-    timeZone: row.time_zone ?? timeZone,
-    encoding: row.encoding ?? facts?.encoding?.encoding ?? null,
-    dateOrder: dateOrderOf(row),
-    durationUnit: row.duration_unit ?? shownUnit(settledOf(facts?.durationUnit)),
-    decimalMark: row.decimal_mark ?? settledOf(facts?.decimalMark) ?? null,
+    ...settings,
     headers: facts?.columns ?? [],
-    columns: columnsOf(row),
+    columns,
     duplicates: row.duplicates,
     lookalikes: row.lookalikes,
     rates: row.rates,
@@ -91,22 +80,20 @@ function toQuestion(question: Question): Question {
   return { ...question, file: question.file ?? null, answers };
 }
 
-/** Fractions of a day are found only by reading the file, and can't be chosen. */
-function shownUnit(unit: DurationUnit | undefined): Import["durationUnit"] {
-  return unit === undefined || unit === "days" ? null : unit;
-}
-
-/** The requested source or, without one, the source recognized in the file. */
-export function sourceOf({ source, facts }: ImportRow): Import["source"] {
-  return source ?? facts?.source ?? null;
-}
-
-export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["dateOrder"] {
-  return chosen ?? settledOf(facts?.dateOrder) ?? null;
-}
-
-export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
-  return columns ?? facts?.guessedColumns ?? {};
+/** The settings in effect: those chosen and, without a choice, those that the file settles. */
+export function shownSettings(row: ImportRow, timeZone = "UTC") {
+  const { facts } = row;
+  const { durationUnit = null, ...settings } = { ...(facts && settledSettings(facts)), ...chosenSettings(row) };
+  return {
+    source: settings.source ?? null,
+    timeZone: settings.timeZone ?? timeZone,
+    encoding: settings.encoding ?? facts?.encoding?.encoding ?? null,
+    dateOrder: settings.dateOrder ?? null,
+    // Fractions of a day are found only by reading the file, and can't be chosen.
+    durationUnit: durationUnit === "days" ? null : durationUnit,
+    decimalMark: settings.decimalMark ?? null,
+    columns: settings.columns ?? {},
+  };
 }
 
 /**

@@ -9,13 +9,8 @@ import { lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { lockMembers } from "#tracking/ledger/entry-rules/overlaps.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
 import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/exchange/imports/staged/broken-rules.ts";
-import {
-  deleteChunks,
-  deleteRows,
-  type ImportRow,
-  type Plan,
-  setProgress,
-} from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow, Plan } from "#tracking/exchange/imports/import.ts";
+import { deleteChunks, deleteRows, setProgress } from "#tracking/exchange/imports/queries.ts";
 import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
 import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
 import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";

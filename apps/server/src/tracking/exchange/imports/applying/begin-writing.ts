@@ -3,7 +3,7 @@ import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-ru
 import { type Action, recordChange } from "#identity/history/record-change.ts";
 import { nextVersion } from "#platform/database/columns.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { findImport, type ImportRow } from "#tracking/exchange/imports/queries.ts";
+import { imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 
 /** Locks the import's work until the transaction ends, and keeps the transaction's changes out of the event queue. */
@@ -17,7 +17,7 @@ export async function beginWriting(tx: Transaction, row: ImportRow, holds: boole
     await lockEntryRules(tx, orgId);
     await lockTimesheets(tx, orgId);
   }
-  const current = await findImport(tx, orgId, id);
+  const current = await imports.find(tx, orgId, id);
   const organization = await findOrganization(tx, orgId);
   if (current?.work !== work || organization === undefined) throw new StaleWorkError();
   return organization;

@@ -16,14 +16,14 @@ export async function* readSource(
   path: string,
   settings: ReadSettings,
 ): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void> {
-  const opened = await openSource(path, { source: settings.source, encoding: settings.encoding });
+  const opened = await openSource(path, settings);
   try {
     let { dateOrder, dateOrders } = settings;
     if (dateOrder === undefined && dateOrders === undefined) {
-      const { columns, timeZone, durationUnit = "hours", decimalMark = "point" } = settings;
       // Passes the number settings, so that the survey settles only the dates.
-      const options = { columns, timeZone, dateOrder, durationUnit, decimalMark };
-      const found = await opened.survey({ ...options, now: new Date(), pace: async () => undefined });
+      const { durationUnit = "hours", decimalMark = "point" } = settings;
+      const options = { ...settings, durationUnit, decimalMark, now: new Date(), pace: async () => undefined };
+      const found = await opened.survey(options);
       ({ dateOrders } = found);
       dateOrder = settledOf(found.dateOrder);
     }

@@ -1,6 +1,6 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import type { ImportDoubt } from "./preview-schemas.ts";
 
 /*

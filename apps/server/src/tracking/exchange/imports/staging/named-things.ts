@@ -1,5 +1,5 @@
 import type { ImportPersonRow } from "#tracking/exchange/imports/queries.ts";
-import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { SourceItem, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";

@@ -5,16 +5,15 @@ import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, sql, type Database } from "#platform/database/database.ts";
 import { mebibytes, sumStoredBytes } from "#tracking/exchange/imports/import-shares.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
+import { chosenSettings, imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
 import {
   deleteStaged,
-  findImport,
-  type ImportRow,
   setProgress,
   findChunk,
   findAnswers,
   findDateOrders,
 } from "#tracking/exchange/imports/queries.ts";
-import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { settledOf, settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
@@ -49,24 +48,14 @@ export async function readImport(
     if (organization === undefined) throw new StaleWorkError();
     const { currency } = organization;
     const timeZone = row.time_zone ?? organization.time_zone;
-    const options = {
-      source: row.source ?? undefined,
-      columns: row.columns ?? undefined,
-      timeZone,
-      encoding: row.encoding ?? undefined,
-      dateOrder: row.date_order ?? undefined,
-      durationUnit: row.duration_unit ?? undefined,
-      decimalMark: row.decimal_mark ?? undefined,
-      fileName: row.file_name,
-      pace,
-    };
+    const options = { ...chosenSettings(row), timeZone, pace };
     const facts = await inspectFile(db, orgId, path, options);
     await keepFacts(db, row, facts);
     const problem = await stage(db, path, { ...row, facts }, { timeZone, currency, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     // Rows may have been stored after the removal of the import, which deleted only those stored before.
-    if (error instanceof StaleWorkError && (await findImport(db, orgId, id)) === undefined)
+    if (error instanceof StaleWorkError && (await imports.find(db, orgId, id)) === undefined)
       await deleteStaged(db, orgId, id);
     if (!(error instanceof UnreadableFile)) throw error;
     await deleteStaged(db, orgId, id);
@@ -110,15 +99,11 @@ async function stage(
 ): Promise<string | undefined> {
   const { org_id: orgId, id, facts } = row;
   const settings: ReadSettings = {
-    source: facts.source,
     timeZone,
     currency,
-    encoding: row.encoding ?? undefined,
-    dateOrder: row.date_order ?? orderOf(facts),
-    dateOrders: facts.dateOrders,
-    durationUnit: row.duration_unit ?? settledOf(facts.durationUnit),
-    decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
-    columns: row.columns ?? facts.guessedColumns,
+    ...settledSettings(facts),
+    dateOrder: orderOf(facts),
+    ...chosenSettings(row),
   };
   const onProgress = async (rows: number) => {
     await refuseStale(db, row);
@@ -158,7 +143,7 @@ async function keepFacts(db: DatabasePool, { org_id: orgId, id }: ImportRow, fac
 }
 
 async function refuseStale(db: DatabasePool, { org_id: orgId, id, version }: ImportRow): Promise<void> {
-  if ((await findImport(db, orgId, id))?.version !== version) throw new StaleWorkError();
+  if ((await imports.find(db, orgId, id))?.version !== version) throw new StaleWorkError();
 }
 
 async function finish(db: DatabasePool, row: ImportRow, assigned: ReturnType<typeof sql>): Promise<void> {

@@ -11,7 +11,8 @@ import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { dayMs } from "#platform/days.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
-import { findImport, findUnderWay, type ImportRow } from "#tracking/exchange/imports/queries.ts";
+import { imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
+import { findUnderWay } from "#tracking/exchange/imports/queries.ts";
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 
 /*
@@ -154,7 +155,7 @@ async function workOnOne(
   onBegin?: () => void,
 ): Promise<boolean> {
   const isDone = await whileLocked({ pool, name: `import ${orgId} ${id}` }, async (session) => {
-    const row = await findImport(pool, orgId, id);
+    const row = await imports.find(pool, orgId, id);
     if (row === undefined || row.work === null) return false;
     const isWriting = row.work === "apply" || row.work === "undo";
     if (isWriting && !(await tryLock(session, `imports written ${orgId}`))) return false;
@@ -202,7 +203,7 @@ async function work(
       return onMails?.();
     }
     case "undo":
-      await (await import("#tracking/exchange/imports/applying/undo-import.ts")).undoImport(pool, row);
+      await (await import("#tracking/exchange/imports/undoing/undo-import.ts")).undoImport(pool, row);
       return onCommit(row.org_id);
     case null:
   }

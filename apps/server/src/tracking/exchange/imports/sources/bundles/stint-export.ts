@@ -1,7 +1,7 @@
 import { type CsvFormat, inspectCsv } from "#tracking/exchange/imports/sources/files/csv-records.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
 import { csvTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
-import { readProjectFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import { readProjectFields } from "#tracking/exchange/imports/sources/values/project-fields.ts";
 import type { SourceItem } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { TextReader } from "#tracking/exchange/imports/sources/values/texts.ts";
 import type { Bundle } from "./bundle.ts";

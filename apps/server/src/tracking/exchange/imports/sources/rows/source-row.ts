@@ -1,12 +1,20 @@
 import type { EncodingGuess, LegacyEncoding } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
-import type { ProjectFields } from "./project-fields.ts";
+import type { Shown } from "#platform/fields/fields.ts";
+import type { projectFields } from "#tracking/ledger/projects/fields.ts";
+
+type All = typeof projectFields;
+type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
+
+/** The fields of a project in a file, except for its name, its client and whether it is archived. */
+export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
 
 /** The programs whose exports can be read. `csv` means any other CSV, which needs a column mapping. */
 export const sourceNames = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 export type SourceName = (typeof sourceNames)[number];
 
 /** The order of the parts of a numeric date: `04/03/2024` is 4 March (`dmy`) or 3 April (`mdy`). */
-export type DateOrder = "ymd" | "dmy" | "mdy";
+export const dateOrders = ["ymd", "dmy", "mdy"] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** The unit of durations that are plain numbers. */
 export const durationUnits = ["hours", "minutes", "seconds"] as const;
@@ -66,6 +74,9 @@ export interface ReadSettings {
   /** For `csv`: the header of the column for each field. */
   columns: Partial<Record<ColumnField, string>>;
 }
+
+/** The settings that are known before the file has been read. */
+export type KnownSettings = { [Name in keyof ReadSettings]?: ReadSettings[Name] | undefined };
 
 /** The result of reading the file with one of the possible values of a setting. */
 export interface Answer<Value> {

@@ -1,5 +1,6 @@
 import type { CsvRecord } from "#tracking/exchange/imports/sources/files/csv-records.ts";
-import { type ProjectFields, storableFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { storableFields } from "#tracking/exchange/imports/sources/values/project-fields.ts";
 import { type Doubt, projectColumns, type SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { readCurrency, readMinor } from "#tracking/exchange/imports/sources/values/money.ts";
 import { type Placed, refuse } from "#tracking/exchange/imports/sources/values/place-in-time.ts";

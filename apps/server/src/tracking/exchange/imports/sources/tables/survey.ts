@@ -1,19 +1,16 @@
-import type { DateOrder, ReadSettings, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { DateOrder, KnownSettings, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 export type Survey = Pick<
   SourceFacts,
   "rows" | "hasTimes" | "dateOrder" | "dateOrders" | "dateOrderOf" | "durationUnit" | "decimalMark" | "hasZones"
 >;
 
-export interface SurveyOptions {
-  now: Date;
-  columns: ReadSettings["columns"] | undefined;
+export interface SurveyOptions extends KnownSettings {
   timeZone: string;
-  dateOrder: ReadSettings["dateOrder"];
-  dateOrders?: ReadSettings["dateOrders"];
+  /** Dates after this instant count as unlikely. */
+  now: Date;
   /** The order of day and month that each person's program used in earlier imports. */
   knownOrders?: ReadonlyMap<string, DateOrder> | undefined;
-  durationUnit: ReadSettings["durationUnit"];
-  decimalMark: ReadSettings["decimalMark"];
+  /** Called between two pieces of the file. */
   pace: () => Promise<void>;
 }

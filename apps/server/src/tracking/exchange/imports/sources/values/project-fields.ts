@@ -1,12 +1,6 @@
-import type { Shown } from "#platform/fields/fields.ts";
-import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { normalName } from "./texts.ts";
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
-
-type All = typeof projectFields;
-type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
-
-/** The fields of a project in a file, except for its name, its client and whether it is archived. */
-export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
 
 interface Limits {
   type?: unknown;
