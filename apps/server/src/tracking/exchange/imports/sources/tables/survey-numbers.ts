@@ -116,6 +116,5 @@ function timesBy(table: Table, reading: Reading<unknown> | undefined, options: S
   const columns = reading === undefined ? new Map([...all].filter(([field]) => field !== "duration")) : all;
   const traits = { ...table.traits, durationUnit: reading?.unit };
   const style = styleOf(reading?.mark);
-  const builder = { file, headers, columns, traits, timeZone, dateOrder, style, isDamaged };
-  return new RowTimes(builder, new TableCells(builder));
+  return new RowTimes(new TableCells({ file, headers, columns, traits, timeZone, dateOrder, style, isDamaged }));
 }

@@ -17,13 +17,12 @@ export interface Traits {
   unescape: ((text: string, field: Field) => string) | undefined;
 }
 
-export interface BuilderOptions {
+export interface CellOptions {
   file: string | undefined;
   headers: readonly string[];
   columns: Columns;
   traits: Traits;
   timeZone: string;
-  currency: string;
   /** If undefined, rows with ambiguous numeric dates are left out. */
   dateOrder: DateOrder | undefined;
   style: DecimalStyle;
@@ -31,22 +30,23 @@ export interface BuilderOptions {
   isDamaged: boolean;
 }
 
+/** The cells of a table's rows, and how to read them. */
 export class TableCells {
-  readonly #options: Pick<BuilderOptions, "columns" | "traits">;
+  readonly options: CellOptions;
 
-  constructor(options: Pick<BuilderOptions, "columns" | "traits">) {
-    this.#options = options;
+  constructor(options: CellOptions) {
+    this.options = options;
   }
 
   /** The cell's original text; empty if the table has no such column. */
   cell(cells: string[], field: Field): string {
-    const place = this.#options.columns.get(field);
+    const { columns, traits } = this.options;
+    const place = columns.get(field);
     const text = place === undefined ? "" : (cells[place.index] ?? "");
-    const { unescape } = this.#options.traits;
-    return unescape === undefined || text === "" ? text : unescape(text, field);
+    return traits.unescape === undefined || text === "" ? text : traits.unescape(text, field);
   }
 
   header(field: Field): string {
-    return this.#options.columns.get(field)?.header ?? field;
+    return this.options.columns.get(field)?.header ?? field;
   }
 }

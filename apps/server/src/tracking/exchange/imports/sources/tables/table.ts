@@ -17,7 +17,7 @@ import { typedText } from "#platform/tables/csv.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
-import type { Traits } from "./table-cells.ts";
+import { TableCells, type Traits } from "./table-cells.ts";
 import type { Field } from "./header-lists.ts";
 import { splitDate } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
@@ -107,22 +107,21 @@ export async function* readTable(
   const { file, headers, traits, isDamaged } = table;
   const columns = table.columns(settings.columns);
   requireColumns(table.source, columns, headers);
-  const { timeZone, currency } = settings;
   const isMapped = table.source === "csv";
   const style = styleOf(isMapped ? settings.decimalMark : undefined) ?? (await findStyle(table, columns));
   const isUnitUsed = isMapped || settings.durationUnit === "days";
   const durationUnit = (isUnitUsed ? settings.durationUnit : undefined) ?? traits.durationUnit;
-  const builder = new RowBuilder({
+  const cells = new TableCells({
     file,
     headers,
     columns,
     traits: { ...traits, durationUnit },
-    timeZone,
-    currency,
+    timeZone: settings.timeZone,
     dateOrder: settings.dateOrders?.[file ?? ""] ?? dateOrder,
     style,
     isDamaged,
   });
+  const builder = new RowBuilder(cells, settings.currency);
   const fileDoubts = new FileDoubts(table, columns);
   if (table.title !== "") fileDoubts.addTitle(table.title);
   for await (const records of table.records((record) => fileDoubts.addSum(record))) {

@@ -13,7 +13,7 @@ const imported = Object.entries(projectFields)
   .map(([name, { schema }]) => ({ name, limits: schema as Limits }));
 
 /** Reads the project fields from a row of Stint's list of projects. */
-export function readProjectFields(row: Record<string, string>): ProjectFields {
+export function readProjectFields(row: Readonly<Record<string, unknown>>): ProjectFields {
   const read = imported.map(({ name, limits }) => {
     const text = row[name] ?? "";
     return [name, limits.type === "boolean" ? text === "true" : text];
