@@ -13,12 +13,11 @@ import type {
   SourceRow,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/exchange/imports/sources/values/decimals.ts";
-import { typedText } from "#platform/tables/csv.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
 import { TableCells, type Traits } from "./table-cells.ts";
-import type { Field } from "./header-lists.ts";
+import { type Program, programs } from "./programs.ts";
 import { splitDate } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 
@@ -40,15 +39,6 @@ export interface Table {
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
 
-const traitsOf: Record<SourceName, Partial<Traits>> = {
-  toggl: {},
-  clockify: {},
-  harvest: {},
-  kimai: { hasHiddenBreaks: true, unescape: unescapeKimai },
-  solidtime: { tags: "json", money: "minor" },
-  stint: { tags: "json", money: "minor" },
-  csv: {},
-};
 const plain: Traits = {
   tags: "commas",
   money: "main",
@@ -59,13 +49,13 @@ const plain: Traits = {
 
 export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
   const { headers, isDamaged, title, delimiter } = format;
-  const unescapeStint = (text: string) => typedText(text, delimiter);
+  const { traits, unescape }: Partial<Program> = source === "csv" ? {} : programs[source];
   return {
     source,
     file: part.name,
     isCsv: true,
     headers,
-    traits: { ...plain, ...traitsOf[source], ...(source === "stint" && { unescape: unescapeStint }) },
+    traits: { ...plain, ...traits, unescape: unescape && ((text, field) => unescape(text, field, delimiter)) },
     isDamaged,
     title,
     columns: (mapping) =>
@@ -155,15 +145,6 @@ async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> 
     if (rows >= sampledRows) break;
   }
   return balance === 0 ? undefined : balance > 0 ? "," : ".";
-}
-
-const kimaiPayload = /^' (?=[=\-@+\t\n\r]|[^]*dde)/i;
-
-/**
- * Removes the apostrophe and space that Kimai puts before descriptions that a spreadsheet could interpret as formulas.
- */
-function unescapeKimai(text: string, field: Field): string {
-  return field === "description" ? text.replace(kimaiPayload, "") : text;
 }
 
 const sumWord =
