@@ -6,8 +6,7 @@ import { after } from "node:test";
 import { writeZip } from "#platform/tables/zip.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
 import { settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
-import { inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
-import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
+import { inspectSource, readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type {
   FileDoubt,
   ReadSettings,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { deflateRawSync, crc32 } from "node:zlib";
-import { inspectSource } from "./inspect-source.ts";
+import { inspectSource } from "./read-source.ts";
 import { csvOf, fileOf, readFile, refusalOf, defaultStyle, zipOf } from "#test/files/program-exports.ts";
 
 const toggl = [

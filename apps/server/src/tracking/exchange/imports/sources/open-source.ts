@@ -9,11 +9,9 @@ import { inspectCsv } from "./files/csv-records.ts";
 import { type FilePart, filePart } from "./files/text-file.ts";
 import { openZip } from "./files/zip-file.ts";
 import { guessColumns, hasTimeColumns, recognizeHeaders } from "./tables/columns.ts";
-import type { Survey, SurveyOptions } from "./tables/survey.ts";
 import { surveyTables } from "./tables/survey-tables.ts";
 import { csvTable, readTable } from "./tables/table.ts";
 import type {
-  DateOrder,
   FileDoubt,
   KnownSettings,
   ReadSettings,
@@ -21,6 +19,8 @@ import type {
   SourceItem,
   SourceName,
   SourceRow,
+  Survey,
+  SurveyOptions,
 } from "./rows/source-row.ts";
 import { UnreadableFile } from "./rows/unreadable-file.ts";
 import { storableFields } from "./values/project-fields.ts";
@@ -29,10 +29,7 @@ import { readTags, TextReader } from "./values/texts.ts";
 /** A file written by a known program. It can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns" | "encoding"> {
   survey(options: SurveyOptions): Promise<Survey>;
-  read(
-    settings: ReadSettings,
-    dateOrder: DateOrder | undefined,
-  ): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void>;
+  read(settings: ReadSettings): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void>;
   close(): void;
 }
 
@@ -76,9 +73,9 @@ function toOpenSource({ source, tables, items, encoding }: Bundle, close: () => 
     guessedColumns: source === "csv" ? guessColumns(columns) : {},
     encoding,
     survey: (options) => surveyTables(tables, options),
-    async *read(settings, dateOrder) {
+    async *read(settings) {
       yield* cleanItems(items());
-      for (const one of tables) yield* readTable(one, settings, dateOrder);
+      for (const one of tables) yield* readTable(one, settings);
     },
     close,
   };

@@ -18,7 +18,7 @@ import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
 import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
-import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
+import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
 
 /**
  * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,

@@ -61,7 +61,7 @@ export interface ReadSettings {
   timeZone: string;
   /** The currency of amounts that have none in the file. */
   currency: string;
-  /** Undefined if the file settles the order or has no numeric dates. */
+  /** Undefined if the file has no numeric dates; otherwise, rows with such dates are left out. */
   dateOrder: DateOrder | undefined;
   /** The date order of each file in a zip, if they differ. Files that are not listed use `dateOrder`. */
   dateOrders?: Record<string, DateOrder> | undefined;
@@ -124,6 +124,21 @@ export interface SourceFacts {
   hasTimes?: boolean;
   /** The number of time rows in the file. */
   rows: number;
+}
+
+export type Survey = Pick<
+  SourceFacts,
+  "rows" | "hasTimes" | "dateOrder" | "dateOrders" | "dateOrderOf" | "durationUnit" | "decimalMark" | "hasZones"
+>;
+
+export interface SurveyOptions extends KnownSettings {
+  timeZone: string;
+  /** Dates after this instant count as unlikely. */
+  now: Date;
+  /** The order of day and month that each person's program used in earlier imports. */
+  knownOrders?: ReadonlyMap<string, DateOrder> | undefined;
+  /** Called between two pieces of the file. */
+  pace: () => Promise<void>;
 }
 
 /** A value that could not be used as it is. */

@@ -1,7 +1,20 @@
 import { typedText } from "#platform/tables/csv.ts";
-import type { SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { DurationUnit, SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { Field } from "./header-lists.ts";
-import type { Traits } from "./table-cells.ts";
+
+/** How a table's values are formatted. */
+export interface Traits {
+  /** Whether tags are separated by commas or are a JSON list. */
+  tags: "commas" | "json";
+  /** Whether amounts are in major units with decimals or in whole minor units. */
+  money: "main" | "minor";
+  /** Undefined if the unit depends on the header. */
+  durationUnit: DurationUnit | undefined;
+  /** Whether the duration excludes breaks that the row does not show. */
+  hasHiddenBreaks: boolean;
+  /** Undoes the program's escaping of a cell's text. */
+  unescape: ((text: string, field: Field) => string) | undefined;
+}
 
 export interface Program {
   /** The headers of its CSV, in lower case; `{}` stands for a currency. */

@@ -1,21 +1,8 @@
-import type { DateOrder, DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { DateOrder } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { DecimalStyle } from "#tracking/exchange/imports/sources/values/decimals.ts";
 import type { Columns } from "./columns.ts";
 import type { Field } from "./header-lists.ts";
-
-/** How a table's values are formatted. */
-export interface Traits {
-  /** Whether tags are separated by commas or are a JSON list. */
-  tags: "commas" | "json";
-  /** Whether amounts are in major units with decimals or in whole minor units. */
-  money: "main" | "minor";
-  /** Undefined if the unit depends on the header. */
-  durationUnit: DurationUnit | undefined;
-  /** Whether the duration excludes breaks that the row does not show. */
-  hasHiddenBreaks: boolean;
-  /** Undoes the program's escaping of a cell's text. */
-  unescape: ((text: string, field: Field) => string) | undefined;
-}
+import type { Traits } from "./programs.ts";
 
 export interface CellOptions {
   file: string | undefined;

@@ -6,7 +6,6 @@ import {
 import { readJsonItems } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
 import type {
-  DateOrder,
   ReadSettings,
   FileDoubt,
   SourceName,
@@ -16,8 +15,8 @@ import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/exchange
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
-import { TableCells, type Traits } from "./table-cells.ts";
-import { type Program, programs } from "./programs.ts";
+import { TableCells } from "./table-cells.ts";
+import { type Program, programs, type Traits } from "./programs.ts";
 import { splitDate } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 
@@ -89,11 +88,7 @@ export function jsonTable(
 }
 
 /** The rows of a table. Throws UnreadableFile if its columns are not sufficient. */
-export async function* readTable(
-  table: Table,
-  settings: ReadSettings,
-  dateOrder: DateOrder | undefined,
-): AsyncGenerator<SourceRow | FileDoubt, void> {
+export async function* readTable(table: Table, settings: ReadSettings): AsyncGenerator<SourceRow | FileDoubt, void> {
   const { file, headers, traits, isDamaged } = table;
   const columns = table.columns(settings.columns);
   requireColumns(table.source, columns, headers);
@@ -107,7 +102,7 @@ export async function* readTable(
     columns,
     traits: { ...traits, durationUnit },
     timeZone: settings.timeZone,
-    dateOrder: settings.dateOrders?.[file ?? ""] ?? dateOrder,
+    dateOrder: settings.dateOrders?.[file ?? ""] ?? settings.dateOrder,
     style,
     isDamaged,
   });
