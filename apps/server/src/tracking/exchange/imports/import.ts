@@ -1,9 +1,8 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { storeOf } from "#identity/history/store.ts";
-import type { Columns } from "#platform/fields/fields.ts";
+import { type Stored, storeOf } from "#identity/history/store.ts";
 import { columnOf } from "#platform/fields/shown.ts";
-import { type importFields, readingFields } from "./fields.ts";
+import { readingFields } from "./fields.ts";
 import type { Becomes, Import } from "./schemas.ts";
 import type { ReadSettings, SourceFacts } from "./sources/rows/source-row.ts";
 import type { Preview, Question } from "./staged/preview-schemas.ts";
@@ -62,36 +61,23 @@ export interface Plan extends Preview {
   questions: Question[];
 }
 
-export interface ImportRow extends Omit<Columns<typeof importFields>, "time_zone" | "columns"> {
-  org_id: string;
-  id: string;
-  status: Import["status"];
+type Shown = Omit<Import, "progress" | "timeZone" | "headers" | "columns" | "questions" | "people" | "preview">;
+
+export interface ImportRow extends Stored<Shown> {
   work: "read" | "plan" | "apply" | "undo" | null;
   /** Null in imports that an earlier version stored without one. */
   time_zone: string | null;
   /** Null if the columns are guessed. */
   columns: Import["columns"] | null;
   people: Record<string, Becomes>;
-  file_name: string;
-  media_type: string;
-  bytes: number;
   /** The number of bytes that the file and its staged rows occupy in the database. */
   stored_bytes: number;
   facts: SourceFacts | null;
   plan: Plan | null;
-  proof: Import["proof"];
-  kept: Import["kept"];
-  failure: string | null;
   progress_done: number;
   progress_total: number | null;
-  created_by: string;
   origin: Origin;
-  applied_at: string | null;
-  undone_at: string | null;
   dropped_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
 }
 
 /** The settings that users have chosen for reading the file. */

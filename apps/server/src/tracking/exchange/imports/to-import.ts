@@ -1,8 +1,9 @@
+import { shownAs } from "#platform/fields/shown.ts";
 import { settledSettings } from "./sources/rows/settled-of.ts";
-import { chosenSettings, type ImportRow } from "./import.ts";
+import { chosenSettings, type ImportRow, type Plan } from "./import.ts";
 import type { ImportPersonRow } from "./queries.ts";
 import type { Question } from "./staged/preview-schemas.ts";
-import type { Becomes, Import, ImportPerson } from "./schemas.ts";
+import { type Becomes, Import, type ImportPerson } from "./schemas.ts";
 
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
@@ -26,51 +27,32 @@ interface Shown {
   money: boolean;
 }
 
+const toShown = shownAs(
+  Import,
+  "progress",
+  "source",
+  "timeZone",
+  "encoding",
+  "dateOrder",
+  "durationUnit",
+  "decimalMark",
+  "headers",
+  "columns",
+  "questions",
+  "people",
+  "preview",
+);
+
 export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, money }: Shown): Import {
-  const { plan } = row;
-  const shown = people.map((person) => toPerson(row, person));
-  const { questions, ...preview } = plan ?? { questions: [] };
-  const { facts } = row;
-  const { columns, ...settings } = shownSettings(row, timeZone);
+  const { plan, work, facts } = row;
   return {
-    id: row.id,
-    status: row.status,
-    failure: row.failure,
-    progress:
-      row.work === null ? null : { phase: phases[row.work], done: row.progress_done, total: row.progress_total },
-    fileName: row.file_name,
-    mediaType: row.media_type,
-    bytes: row.bytes,
-    ...settings,
+    ...toShown(row),
+    ...shownSettings(row, timeZone),
+    progress: work === null ? null : { phase: phases[work], done: row.progress_done, total: row.progress_total },
     headers: facts?.columns ?? [],
-    columns,
-    duplicates: row.duplicates,
-    lookalikes: row.lookalikes,
-    rates: row.rates,
-    questions: row.status === "previewed" ? questions.map(toQuestion) : [],
-    people: shown,
-    // The defaults are for plans made by earlier versions.
-    preview:
-      "totals" in preview
-        ? withPeople(
-            {
-              ...preview,
-              breaks: preview.breaks ?? [],
-              lookalikes: preview.lookalikes ?? { rows: 0, seconds: 0 },
-              ...(money ? {} : { money: [] }),
-            },
-            row,
-            people,
-          )
-        : null,
-    proof: row.proof,
-    kept: row.kept,
-    createdBy: row.created_by,
-    appliedAt: row.applied_at,
-    undoneAt: row.undone_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
+    questions: row.status === "previewed" ? (plan?.questions ?? []).map(toQuestion) : [],
+    people: people.map((person) => toPerson(row, person)),
+    preview: plan && toPreview(plan, row, people, money),
   };
 }
 
@@ -97,13 +79,21 @@ export function shownSettings(row: ImportRow, timeZone = "UTC") {
 }
 
 /**
- * Recounts the people to be created according to the current choices, which may have changed since the plan was made.
+ * The preview with defaults for plans made by earlier versions. Recounts the people to be created according to the
+ * current choices, which may have changed since the plan was made.
  */
-function withPeople(
-  preview: NonNullable<Import["preview"]>,
+function toPreview(
+  { questions: _questions, ...plan }: Plan,
   row: ImportRow,
   people: ImportPersonRow[],
-): Import["preview"] {
+  money: boolean,
+) {
+  const preview = {
+    ...plan,
+    breaks: plan.breaks ?? [],
+    lookalikes: plan.lookalikes ?? { rows: 0, seconds: 0 },
+    ...(!money && { money: [] }),
+  };
   if (row.applied_at !== null) return preview;
   const made = people.filter((person) => person.used && toPerson(row, person).becomes.userId === undefined).length;
   return { ...preview, creates: { ...preview.creates, people: made } };
