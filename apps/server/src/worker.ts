@@ -19,7 +19,7 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import type { JobRunner, Job } from "#platform/jobs/job-runner.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { dropOldFiles } from "#tracking/exchange/imports/drop-old-files.ts";
+import { dropOldFiles } from "./tracking/exchange/imports/worker/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/ledger/time-sums/fold-time-sums.ts";
 import { addReminders } from "./tracking/month/reminders/add-reminders.ts";
 import { dayMs } from "./platform/days.ts";

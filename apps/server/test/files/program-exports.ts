@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { writeZip } from "#platform/tables/zip.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
-import { inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
-import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
+import { settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { inspectSource, readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type {
   FileDoubt,
   ReadSettings,
@@ -75,26 +74,13 @@ export interface ReadFile {
 /** Inspects and reads a file. By default, the time zone is Europe/Berlin and the clock is in the middle of 2026. */
 export async function readFile(contents: Buffer | string, settings: Partial<ReadSettings> = {}): Promise<ReadFile> {
   const path = fileOf(contents);
-  const facts = await inspectSource(path, {
-    source: settings.source,
-    columns: settings.columns,
-    timeZone: settings.timeZone ?? "Europe/Berlin",
-    encoding: settings.encoding,
-    dateOrder: settings.dateOrder,
-    durationUnit: settings.durationUnit,
-    decimalMark: settings.decimalMark,
-    now: new Date("2026-07-01T12:00:00Z"),
-  });
+  const now = new Date("2026-07-01T12:00:00Z");
+  const facts = await inspectSource(path, { timeZone: "Europe/Berlin", ...settings, now });
   const all = await Array.fromAsync(
     readSource(path, {
-      source: facts.source,
       timeZone: "Europe/Berlin",
       currency: "EUR",
-      dateOrder: settledOf(facts.dateOrder),
-      dateOrders: facts.dateOrders,
-      durationUnit: settledOf(facts.durationUnit),
-      decimalMark: settledOf(facts.decimalMark),
-      columns: facts.guessedColumns,
+      ...settledSettings(facts),
       ...settings,
     }),
   );

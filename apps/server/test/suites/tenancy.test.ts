@@ -266,18 +266,11 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   // Nothing else writes this table: a trigger fills it with the org_id of each change.
   written.add("event_queue");
   for (const table of await listStoredTables()) written.add(table);
-  // Two functions that take the table's name as a parameter fill the staging tables. Both write `org_id` as the first
-  // column.
-  const reading = new URL("tracking/exchange/imports/reading/", sources);
-  const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
-  assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);
-  assert.match(
-    await readFile(new URL("write-blocks.ts", reading), "utf8"),
-    /insert into \$\{raw\(table\)\} \(org_id, /,
-  );
-  for (const [, copied, inBlocks] of staging.matchAll(
-    /createRowCopier\(\s*db,\s*"(\w+)"|createBlockWriter\(db, \{[^}]*\btable: "(\w+)"/g,
-  ))
-    written.add(copied ?? inBlocks ?? "");
+  // Two functions that take the table's name as a parameter fill the staging tables. Both write `org_id` first.
+  const imports = new URL("tracking/exchange/imports/", sources);
+  const staging = await readFile(new URL("staging/stage-file.ts", imports), "utf8");
+  for (const text of [staging, await readFile(new URL("staged/staged-rows.ts", imports), "utf8")])
+    assert.match(text, /insert into \$\{raw\(table\)\} \(org_id, /);
+  for (const [, table = ""] of staging.matchAll(/(?:insertBlock|storeNamed)\(db, "(\w+)"/g)) written.add(table);
   for (const table of await listTenantTables()) assert.ok(written.has(table), `an insert into ${table} was found`);
 });

@@ -36,12 +36,6 @@ export const imports: typeof en = {
   undoFailedLead: "Der Import wurde nicht rückgängig gemacht. Es wurde nichts geändert.",
   from: (source) => `Quelle: ${source}`,
   sources: {
-    toggl: "Toggl",
-    clockify: "Clockify",
-    harvest: "Harvest",
-    kimai: "Kimai",
-    solidtime: "solidtime",
-    stint: "Stint",
     csv: "CSV-Datei",
   },
   questions: "Offene Fragen",

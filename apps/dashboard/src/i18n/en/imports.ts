@@ -32,12 +32,6 @@ export const imports = {
   undoFailedLead: "The import wasn’t undone, and nothing was changed.",
   from: (source: string) => `Source: ${source}`,
   sources: {
-    toggl: "Toggl",
-    clockify: "Clockify",
-    harvest: "Harvest",
-    kimai: "Kimai",
-    solidtime: "solidtime",
-    stint: "Stint",
     csv: "CSV file",
   },
   questions: "Open questions",

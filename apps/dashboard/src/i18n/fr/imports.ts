@@ -36,12 +36,6 @@ export const imports: typeof en = {
   undoFailedLead: "L’import n’a pas été annulé. Rien n’a été modifié.",
   from: (source) => `Source : ${source}`,
   sources: {
-    toggl: "Toggl",
-    clockify: "Clockify",
-    harvest: "Harvest",
-    kimai: "Kimai",
-    solidtime: "solidtime",
-    stint: "Stint",
     csv: "Fichier CSV",
   },
   questions: "Questions en suspens",

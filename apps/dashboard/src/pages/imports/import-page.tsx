@@ -18,6 +18,7 @@ import { ImportPreview } from "./import-preview.tsx";
 import { ImportResult, UndoneResult } from "./import-result.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
+import { programs } from "./programs.ts";
 
 export function ImportPage({ id }: { id: string }) {
   return (
@@ -45,7 +46,8 @@ function OneImport({ id }: { id: string }) {
         lead={
           imported === undefined ? undefined : (
             <>
-              {source !== null && words.from(words.sources[source])} <StatusMark status={imported.status} />
+              {source !== null && words.from({ ...programs, ...words.sources }[source])}{" "}
+              <StatusMark status={imported.status} />
             </>
           )
         }

@@ -5,8 +5,8 @@ import { ZoneField } from "#fields/zone-field.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
+import { programs } from "./programs.ts";
 
-const sources = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 const orders = ["ymd", "dmy", "mdy"] as const;
 const units = ["hours", "minutes", "seconds"] as const;
 const marks = ["comma", "point"] as const;
@@ -32,9 +32,9 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
           disabled={update.isRunning}
           data={[
             ...(source === null ? [{ value: "", label: words.recognized }] : []),
-            ...options(sources, words.sources),
+            ...Object.entries({ ...programs, ...words.sources }).map(([name, label]) => ({ value: name, label })),
           ]}
-          onChange={({ currentTarget: { value } }) => update.set({ source: value as (typeof sources)[number] })}
+          onChange={({ currentTarget: { value } }) => update.set({ source: value as NonNullable<typeof source> })}
         />
         <ZoneField
           label={words.timeZone}

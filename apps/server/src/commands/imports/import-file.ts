@@ -12,7 +12,8 @@ import { newId } from "#platform/ids.ts";
 import { findZone } from "@stint/grammar/find-zone.ts";
 import { applyImport, createImport, removeImport } from "#tracking/exchange/imports/import-verbs.ts";
 import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
-import { findImport, listPeople } from "#tracking/exchange/imports/queries.ts";
+import { imports } from "#tracking/exchange/imports/import.ts";
+import { listPeople } from "#tracking/exchange/imports/queries.ts";
 import { receiveFile } from "#tracking/exchange/imports/receive-file.ts";
 import type { Import, UploadQuery } from "#tracking/exchange/imports/schemas.ts";
 import { legacyEncodings } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
@@ -60,7 +61,7 @@ export async function importFile(
   const id = newId("imp");
 
   const show = async (): Promise<Import> => {
-    const [row, organization] = [await findImport(db, orgId, id), await findOrganization(db, orgId)];
+    const [row, organization] = [await imports.find(db, orgId, id), await findOrganization(db, orgId)];
     if (row === undefined)
       throw new CommandError("The import was deleted before it was finished. Run the command again.");
     return toImport(row, await listPeople(db, orgId, [id]), {
@@ -90,7 +91,8 @@ export async function importFile(
   try {
     const mediaType = mediaTypes[extname(request.path).toLowerCase()] ?? "text/csv";
     const bytes = await receiveFile(db, orgId, id, createReadStream(request.path));
-    await db.transaction((tx) => createImport(tx, origin, { id, query, mediaType, bytes }));
+    const { time_zone: timeZone = "UTC" } = (await findOrganization(db, orgId)) ?? {};
+    await db.transaction((tx) => createImport(tx, origin, { id, query, mediaType, bytes, timeZone }));
     const previewed = await settle();
     if (request.dryRun || previewed.status !== "previewed" || previewed.questions.length > 0) {
       await db.transaction((tx) => removeImport(tx, origin, { id, ifMatch: undefined }));

@@ -150,11 +150,11 @@ function inserts<Row extends StoredRow, Columns extends object>({
   created,
   recorded,
 }: Form<Row>) {
-  /** Stores new objects, all with the same columns. Their ids ascend in the given order. */
+  /** Stores new objects, all with the same columns. Their ids ascend in the given order, unless they have ids. */
   async function insertAll(tx: Transaction, origin: Origin, objects: readonly Columns[]): Promise<Row[]> {
     if (objects.length === 0) return [];
     const ids = objects.map(() => newId(prefix)).toSorted();
-    const texts = objects.map((object, at) => ({ ...textOf(object), ...(key.sql === "id" && { id: ids[at] }) }));
+    const texts = objects.map((object, at) => ({ ...(key.sql === "id" && { id: ids[at] }), ...textOf(object) }));
     const names = raw(Object.keys(texts[0] ?? {}).join(", "));
     const rows = await tx.query<Row>(sql`
       insert into ${table} (org_id, ${names})

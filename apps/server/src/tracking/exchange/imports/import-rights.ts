@@ -1,7 +1,8 @@
 import { type Actor, demandScope } from "#identity/access.ts";
 import { demandInvitations, demandInviter, demandRevocations } from "#identity/members/invitations/invitation-verbs.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { type ImportRow, listMade } from "./queries.ts";
+import type { ImportRow } from "./import.ts";
+import { listMade } from "./queries.ts";
 import type { Becomes } from "./schemas.ts";
 
 // Creating invitations and rates requires their own scopes. Clients, projects, tasks, entries and members who cannot

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "#identity/access.ts";
-import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin } from "#identity/history/record-change.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import { assignments, nextVersion } from "#platform/database/columns.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
+import { changedColumns, type Columns, newColumns } from "#platform/fields/fields.ts";
 import { normalEmail } from "#platform/email.ts";
 import { type AppError, escapePointer, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
@@ -11,50 +13,39 @@ import type { Edit, Target } from "#platform/http/contract/target.ts";
 import { asId } from "#platform/ids.ts";
 import { demandChoices } from "./import-rights.ts";
 import { demandShare, type ImportShares } from "./import-shares.ts";
-import {
-  deleteImport,
-  findImport,
-  type ImportRow,
-  insertImport,
-  listPeople,
-  type NewImport,
-  updateImport,
-} from "./queries.ts";
+import { importFields, readingFields } from "./fields.ts";
+import { imports, type ImportRow, importTag } from "./import.ts";
+import { deleteParts, listPeople } from "./queries.ts";
 import type { Question } from "./staged/preview-schemas.ts";
 import type { Becomes, UpdateImport, UploadQuery } from "./schemas.ts";
-import { columnsOf, dateOrderOf, importTag, sourceOf } from "./to-import.ts";
+import { shownSettings } from "./to-import.ts";
 
 export interface Upload {
   id: string;
   query: UploadQuery;
   mediaType: string;
   bytes: number;
+  /** The organization's time zone, for uploads without one. */
+  timeZone: string;
 }
 
 /** Stores an import, whose file must already be stored in chunks. A node will read the file in the background. */
 export async function createImport(
   tx: Transaction,
   origin: Origin & { userId: string },
-  { id, query, mediaType, bytes }: Upload,
+  { id, query, mediaType, bytes, timeZone }: Upload,
 ): Promise<ImportRow> {
-  const columns: NewImport = {
-    org_id: origin.orgId,
+  return imports.insert(tx, origin, {
+    ...newColumns(importFields, { ...query, timeZone: query.tz ?? timeZone }),
     id,
-    source: query.source ?? null,
-    time_zone: query.tz ?? null,
-    encoding: query.encoding ?? null,
-    date_order: query.dateOrder ?? null,
-    duration_unit: query.durationUnit ?? null,
-    decimal_mark: query.decimalMark ?? null,
+    work: "read",
     file_name: query.fileName ?? "",
     media_type: mediaType,
     bytes,
+    stored_bytes: bytes,
     created_by: origin.userId,
     origin: originOf(origin),
-  };
-  const row = await insertImport(tx, columns);
-  await recordChange(tx, origin, { action: "import.created", targetId: id, row: row });
-  return row;
+  });
 }
 
 /**
@@ -74,20 +65,10 @@ export async function changeImport(
   demandChoices(actor, { people: chosen, rates: input.rates === before.rates ? undefined : input.rates }, { now });
   const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
-  // A value that is already in effect does not count as a change.
-  const reading = {
-    source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
-    time_zone: input.timeZone ?? before.time_zone,
-    encoding: input.encoding === undefined ? before.encoding : input.encoding,
-    date_order:
-      input.dateOrder === undefined || input.dateOrder === dateOrderOf(before) ? before.date_order : input.dateOrder,
-    duration_unit: input.durationUnit === undefined ? before.duration_unit : input.durationUnit,
-    decimal_mark: input.decimalMark === undefined ? before.decimal_mark : input.decimalMark,
-    columns: isDeepStrictEqual(input.columns ?? columnsOf(before), columnsOf(before)) ? before.columns : input.columns,
-  };
-  const readsAgain = hasChanged(before, { ...before, ...reading });
-  const duplicates = input.duplicates ?? before.duplicates;
-  const lookalikes = input.lookalikes ?? before.lookalikes;
+  const given = withoutEffect(input, before);
+  const former = before as Columns<typeof importFields>;
+  const wanted = { ...changedColumns(importFields, former, given), people };
+  const readsAgain = hasChanged(before, { ...before, ...changedColumns(readingFields, former, given) });
   // New choices of people require a new plan if the rules refuse overlaps, or if there are timesheets or entries of the
   // members chosen, because overlaps, closed timesheets and lookalikes depend on the rows' owners.
   const dependsOnOwners =
@@ -95,29 +76,27 @@ export async function changeImport(
     organization?.has_timesheets === true ||
     (await haveEntries(tx, actor.orgId, chosen));
   const judgesAgain = dependsOnOwners && Object.keys(chosen).length > 0;
-  const plansAgain = duplicates !== before.duplicates || lookalikes !== before.lookalikes || judgesAgain;
+  const plansAgain = wanted.duplicates !== before.duplicates || wanted.lookalikes !== before.lookalikes || judgesAgain;
   // The rows of a failed import are missing or incomplete, so it can't be planned without reading the file again.
   const isUnread = before.work === "read" || (before.status === "failed" && plansAgain);
   const work = readsAgain || isUnread ? "read" : plansAgain ? "plan" : before.work;
-  const wanted = { ...reading, duplicates, lookalikes, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
   // Counts a failed import towards the limits again, because it is about to be read again.
   if (before.status === "failed" && work !== null) await demandShare(tx, actor.orgId, 0, shares);
-  const row = await updateImport(tx, actor.orgId, id, {
+  return imports.update(tx, actor, before, {
     ...wanted,
-    columns: wanted.columns && JSON.stringify(wanted.columns),
-    people: JSON.stringify(people),
     work,
-    ...(work === null ? {} : { status: "reading", failure: null, progress_done: 0, progress_total: null }),
+    ...(work !== null && { status: "reading", failure: null, progress_done: 0, progress_total: null }),
   });
-  if (row === undefined) throw notFound("import");
-  await recordChange(tx, actor, {
-    action: "import.updated",
-    targetId: id,
-    row: row,
-    before: before,
-  });
-  return row;
+}
+
+/** The input without values that are already in effect, because the file shows them. */
+function withoutEffect(input: UpdateImport, row: ImportRow): UpdateImport {
+  const inEffect = shownSettings(row);
+  const given = { ...input };
+  for (const name of ["source", "dateOrder", "columns"] as const)
+    if (isDeepStrictEqual(input[name], inEffect[name])) delete given[name];
+  return given;
 }
 
 /** Whether any of the members to whom people of the file are assigned has time entries. */
@@ -157,8 +136,8 @@ export async function removeImport(tx: Transaction, actor: Origin, target: Targe
   if (before.status === "applying" || before.work === "undo")
     throw wrongState(before, "it cannot be removed while it is being applied or undone");
   if (before.status === "applied") return begin(tx, actor, before, { work: "undo" });
-  await deleteImport(tx, actor.orgId, before.id);
-  await recordChange(tx, actor, { action: "import.deleted", targetId: before.id, row: before });
+  await deleteParts(tx, actor.orgId, before.id);
+  await imports.remove(tx, actor, before);
   return before;
 }
 
@@ -168,14 +147,17 @@ async function begin(
   { id }: ImportRow,
   columns: { work: string; status?: string },
 ): Promise<ImportRow> {
-  const origin = JSON.stringify(originOf(actor));
-  const row = await updateImport(tx, actor.orgId, id, { ...columns, origin, progress_done: 0, progress_total: null });
+  const [row] = await tx.query<ImportRow>(sql`
+    update imports
+       set ${assignments({ ...columns, origin: originOf(actor) })}, progress_done = 0, progress_total = null, ${nextVersion}
+     where org_id = ${actor.orgId} and id = ${id}
+    returning *`);
   if (row === undefined) throw notFound("import");
   return row;
 }
 
 async function lockImport(tx: Transaction, orgId: string, { id, ifMatch }: Target): Promise<ImportRow> {
-  const row = await findImport(tx, orgId, id, sql`for no key update`);
+  const row = await imports.find(tx, orgId, id, sql`for no key update`);
   if (row === undefined) throw notFound("import");
   checkIfMatch(ifMatch, importTag(row));
   return row;

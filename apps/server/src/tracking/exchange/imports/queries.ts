@@ -1,55 +1,7 @@
-import type { Origin } from "#identity/history/record-change.ts";
-import { assignments, nextVersion } from "#platform/database/columns.ts";
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
-import type { Question, Preview } from "./staged/preview-schemas.ts";
-import type { Becomes, Import } from "./schemas.ts";
-import type { LegacyEncoding } from "./sources/files/guess-encoding.ts";
-import type { DateOrder, DecimalMark, SourceFacts, SourceName } from "./sources/rows/source-row.ts";
-
-/** A preview of what applying the import would do, with the questions that the file leaves open. */
-export interface Plan extends Preview {
-  questions: Question[];
-}
-
-export interface ImportRow {
-  org_id: string;
-  id: string;
-  status: Import["status"];
-  work: "read" | "plan" | "apply" | "undo" | null;
-  source: SourceName | null;
-  time_zone: string | null;
-  encoding: LegacyEncoding | null;
-  date_order: "ymd" | "dmy" | "mdy" | null;
-  duration_unit: Import["durationUnit"];
-  decimal_mark: DecimalMark | null;
-  columns: Import["columns"] | null;
-  duplicates: "skip" | "add";
-  lookalikes: "skip" | "add";
-  rates: "ignore" | "take";
-  people: Record<string, Becomes>;
-  file_name: string;
-  media_type: string;
-  bytes: number;
-  /** The number of bytes that the file and its staged rows occupy in the database. */
-  stored_bytes: number;
-  facts: SourceFacts | null;
-  plan: Plan | null;
-  proof: Import["proof"];
-  kept: Import["kept"];
-  failure: string | null;
-  progress_done: number;
-  progress_total: number | null;
-  created_by: string;
-  origin: Origin;
-  applied_at: string | null;
-  undone_at: string | null;
-  dropped_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
+import type { ImportRow } from "./import.ts";
+import type { DateOrder, SourceFacts } from "./sources/rows/source-row.ts";
 
 /** A person in a file, and the member with whom they are matched. */
 export interface ImportPersonRow {
@@ -63,13 +15,6 @@ export interface ImportPersonRow {
   /** Whether any of the person's rows is accepted. */
   used: boolean;
   user_id: string | null;
-}
-
-export async function findImport(db: Database, orgId: string, id: string, lock?: Sql): Promise<ImportRow | undefined> {
-  const [row] = await db.query<ImportRow>(
-    sql`select * from imports where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
-  );
-  return row;
 }
 
 type Answers = Pick<ImportRow, "columns" | "duration_unit" | "decimal_mark">;
@@ -109,55 +54,6 @@ export function findDateOrders(
                and (o.key <> '' or i.facts -> 'columns' = ${JSON.stringify(headers)})) o
      where date_order in ('dmy', 'mdy')
      order by person, applied_at desc`);
-}
-
-export function listImports(db: Database, orgId: string, page: PageRequest): Promise<ImportRow[]> {
-  return db.query<ImportRow>(sql`select * from imports where org_id = ${orgId} ${pageOf(page)}`);
-}
-
-export type NewImport = Pick<
-  ImportRow,
-  | "org_id"
-  | "id"
-  | "source"
-  | "time_zone"
-  | "encoding"
-  | "date_order"
-  | "duration_unit"
-  | "decimal_mark"
-  | "file_name"
-  | "media_type"
-  | "bytes"
-  | "created_by"
-  | "origin"
->;
-
-/** Stores an import. Without a time zone, it keeps the organization's current one. */
-export async function insertImport(db: Database, row: NewImport): Promise<ImportRow> {
-  const rows = await db.query<ImportRow>(sql`
-    insert into imports (org_id, id, work, source, time_zone, encoding, date_order, duration_unit, decimal_mark, file_name,
-                         media_type, bytes, stored_bytes, created_by, origin)
-    values (${row.org_id}, ${row.id}, 'read', ${row.source},
-            coalesce(${row.time_zone}, (select time_zone from organizations where id = ${row.org_id})), ${row.encoding},
-            ${row.date_order}, ${row.duration_unit}, ${row.decimal_mark}, ${row.file_name}, ${row.media_type}, ${row.bytes}, ${row.bytes},
-            ${row.created_by}, ${JSON.stringify(row.origin)})
-    returning *`);
-  return one(rows);
-}
-
-/** Stores a user's change. Values of JSON columns must be passed as text. */
-export async function updateImport(
-  db: Database,
-  orgId: string,
-  id: string,
-  columns: Record<string, unknown>,
-): Promise<ImportRow | undefined> {
-  const [row] = await db.query<ImportRow>(sql`
-    update imports
-       set ${assignments(columns)}, ${nextVersion}
-     where org_id = ${orgId} and id = ${id}
-    returning *`);
-  return row;
 }
 
 export async function setProgress(
@@ -210,11 +106,11 @@ export async function deleteChunks(db: Database, orgId: string, importId: string
   await db.query(sql`delete from import_chunks where org_id = ${orgId} and import_id = ${importId}`);
 }
 
-export async function deleteImport(db: Database, orgId: string, id: string): Promise<void> {
-  await deleteStaged(db, orgId, id);
-  await deleteChunks(db, orgId, id);
-  await db.query(sql`delete from import_made where org_id = ${orgId} and import_id = ${id}`);
-  await db.query(sql`delete from imports where org_id = ${orgId} and id = ${id}`);
+/** Removes everything that belongs to an unapplied import. */
+export async function deleteParts(db: Database, orgId: string, importId: string): Promise<void> {
+  await deleteStaged(db, orgId, importId);
+  await deleteChunks(db, orgId, importId);
+  await db.query(sql`delete from import_made where org_id = ${orgId} and import_id = ${importId}`);
 }
 
 /** The people of these imports, in the order of their rows. */

@@ -6,7 +6,7 @@ import { hold } from "#test/databases/hold.ts";
 import { previewed, togglCsv, upload } from "#test/worlds/import-files.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
-import { dropOldFiles } from "./drop-old-files.ts";
+import { dropOldFiles } from "./worker/drop-old-files.ts";
 
 const staged = [
   "import_row_blocks",

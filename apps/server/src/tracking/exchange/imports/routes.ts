@@ -2,7 +2,7 @@ import { type Actor, may } from "#identity/access.ts";
 import { byId } from "#identity/by-id.ts";
 import { addOperations, type InTransaction, type Operations, type RequestOf } from "#identity/http/operations.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
-import type { Database } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 import { type Target, targetOf } from "#platform/http/contract/target.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
 import { readPage, toPage } from "#platform/http/replies/pages.ts";
@@ -11,12 +11,13 @@ import { newId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { demandApplying, demandUndoing } from "./import-rights.ts";
 import { applyImport, changeImport, createImport, removeImport } from "./import-verbs.ts";
-import { deleteChunks, findImport, type ImportRow, listImports, listPeople } from "./queries.ts";
+import { importTag, imports, type ImportRow } from "./import.ts";
+import { deleteChunks, listPeople } from "./queries.ts";
 import { listDoubts } from "./staged/staged-rows.ts";
 import { demandShare, type ImportShares, refuseExcess } from "./import-shares.ts";
 import { mediaTypes, readMediaType, receiveFile, refuseLength } from "./receive-file.ts";
 import { DoubtPage, Import, ImportPage, ListDoubts, ListImports, UpdateImport, UploadQuery } from "./schemas.ts";
-import { importTag, plainTag, toImport, withoutPlain } from "./to-import.ts";
+import { plainTag, toImport, withoutPlain } from "./to-import.ts";
 
 const access = "imports:write";
 const file = { schema: { type: "string", format: "binary", description: "The file." } };
@@ -100,7 +101,7 @@ interface ImportDeps extends TrackingDeps {
 
 export async function importRoutes(app: HttpApp, deps: ImportDeps): Promise<void> {
   const { db, mutate, now, shares } = deps;
-  const find = byId(({ actor, params }) => findImport(db, actor.orgId, params.id), "import");
+  const find = byId(({ actor, params }) => imports.find(db, actor.orgId, params.id), "import");
   addOperations(
     app,
     operations,
@@ -108,7 +109,7 @@ export async function importRoutes(app: HttpApp, deps: ImportDeps): Promise<void
     {
       async listImports({ actor, query }) {
         const page = readPage(query, ["imports"]);
-        const rows = await listImports(db, actor.orgId, page);
+        const rows = await imports.list(db, actor.orgId, sql``, page);
         const shown = new Map((await showImports(db, actor, rows)).map((each) => [each.id, each]));
         return { body: toPage(rows, page, ({ id }) => shown.get(id) as Import) };
       },
@@ -162,8 +163,11 @@ async function upload(
     return await inTransaction(async (tx) => {
       await demandShare(tx, actor.orgId, bytes, shares);
       isKept = true;
-      const row = await createImport(tx, actor, { id, query: request.query, mediaType, bytes });
-      return { ...(await shown(tx, actor, row)), location: `/v1/imports/${id}` };
+      const organization = await findOrganization(tx, actor.orgId);
+      const seen = shownTo(actor, organization);
+      const given = { id, query: request.query, mediaType, bytes, timeZone: seen.timeZone };
+      const row = await createImport(tx, actor, given);
+      return { body: toImport(row, [], seen), etag: tagFor(actor, row), location: `/v1/imports/${id}` };
     });
   } catch (error) {
     isKept = false;

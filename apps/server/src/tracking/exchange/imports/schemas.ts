@@ -1,8 +1,10 @@
 import type { Static } from "typebox";
 import { roles } from "#identity/access.ts";
+import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
+import { choiceFields, columnsField, readingFields, settingFields, settings } from "./fields.ts";
 import {
   bothSums,
   count,
@@ -14,44 +16,8 @@ import {
   seconds,
   Question,
 } from "./staged/preview-schemas.ts";
-import { legacyEncodings } from "./sources/files/guess-encoding.ts";
-import { columnFields, decimalMarks, durationUnits, sourceNames } from "./sources/rows/source-row.ts";
 
 const importStatuses = ["reading", "previewed", "applying", "applied", "undone", "failed"] as const;
-const dateOrders = ["ymd", "dmy", "mdy"] as const;
-
-const source = OneOf(sourceNames, {
-  description: "The program that exported it; `csv` is any CSV, read by `columns`.",
-});
-const dateOrder = OneOf(dateOrders, {
-  description: "The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`).",
-});
-const encoding = OneOf(legacyEncodings, {
-  description: "The encoding of files that are neither UTF-8 nor UTF-16.",
-});
-const lookalikes = OneOf(["skip", "add"], {
-  description:
-    "What happens to rows that were not imported under their names, but have the person, start and duration of an entry that is already here.",
-});
-const durationUnit = OneOf(durationUnits, {
-  description: "For `csv`: the unit of durations that are plain numbers.",
-});
-const decimalMark = OneOf(decimalMarks, {
-  description: "For `csv`: the decimal separator. 1,234 is 1.234 (`comma`) or 1234 (`point`).",
-});
-const timeZone = Type.String({
-  format: "time-zone",
-  description: "The IANA time zone for times without one.",
-  examples: ["Europe/Berlin"],
-});
-const columns = Type.Unsafe<Partial<Record<(typeof columnFields)[number], string>>>({
-  type: "object",
-  additionalProperties: false,
-  properties: Object.fromEntries(
-    columnFields.map((field) => [field, { type: "string", maxLength: 200, description: `The header of ${field}.` }]),
-  ),
-  description: "For `csv`: the header of the column for each field.",
-});
 
 /** Must have exactly one of `userId`, `invite` and `inactive`. */
 const Becomes = Type.Object(
@@ -115,17 +81,9 @@ export const Import = Type.Object(
     fileName: Type.String({ description: "The name of the file; empty if none was given." }),
     mediaType: Type.String({ description: "The Content-Type of the file." }),
     bytes: count("The size of the file."),
-    source: Nullable(source),
-    timeZone,
-    encoding: Nullable(encoding),
-    dateOrder: Nullable(dateOrder),
-    durationUnit: Nullable(durationUnit),
-    decimalMark: Nullable(decimalMark),
+    ...shownSchemas(settingFields),
     headers: Type.Array(Type.String(), { description: "The headers of a CSV, in their order; empty for other files." }),
-    columns,
-    duplicates: OneOf(["skip", "add"], { description: "What happens to rows that were already imported." }),
-    lookalikes,
-    rates: OneOf(["ignore", "take"], { description: "Whether to create rates from the hourly rates in the file." }),
+    ...shownSchemas({ ...columnsField, ...choiceFields }),
     questions: Type.Array(Question, { description: "The questions to answer with `PATCH` before it can be applied." }),
     people: Type.Array(ImportPerson, { description: "The people in the file, and the members that they become." }),
     preview: Nullable(Preview),
@@ -198,28 +156,22 @@ export const Import = Type.Object(
 export type Import = Static<typeof Import>;
 
 export const UploadQuery = Closed({
-  source: Type.Optional(source),
+  source: Type.Optional(settings.source),
   tz: Type.Optional({
-    ...timeZone,
+    ...settings.timeZone,
     description: "The IANA time zone for times without one; default: the organization's.",
   }),
-  encoding: Type.Optional(encoding),
-  dateOrder: Type.Optional(dateOrder),
-  durationUnit: Type.Optional(durationUnit),
-  decimalMark: Type.Optional(decimalMark),
+  encoding: Type.Optional(settings.encoding),
+  dateOrder: Type.Optional(settings.dateOrder),
+  durationUnit: Type.Optional(settings.durationUnit),
+  decimalMark: Type.Optional(settings.decimalMark),
   fileName: Type.Optional(Text({ maxLength: 255, description: "The name of the file, shown in lists." })),
 });
 export type UploadQuery = Static<typeof UploadQuery>;
 
 export const UpdateImport = Closed(
   {
-    source: Type.Optional(Nullable(source)),
-    timeZone: Type.Optional(timeZone),
-    encoding: Type.Optional(Nullable(encoding)),
-    dateOrder: Type.Optional(Nullable(dateOrder)),
-    durationUnit: Type.Optional(Nullable(durationUnit)),
-    decimalMark: Type.Optional(Nullable(decimalMark)),
-    columns: Type.Optional(columns),
+    ...bodySchemas(readingFields),
     people: Type.Optional(
       Type.Unsafe<Record<string, Becomes>>({
         type: "object",
@@ -227,12 +179,9 @@ export const UpdateImport = Closed(
         description: "The members that the people become, by `key`. People who are not listed stay unchanged.",
       }),
     ),
+    ...bodySchemas(choiceFields),
     duplicates: Type.Optional(
       OneOf(["skip", "add"], { description: "Whether to `skip` rows that were already imported, or to `add` them." }),
-    ),
-    lookalikes: Type.Optional(lookalikes),
-    rates: Type.Optional(
-      OneOf(["ignore", "take"], { description: "Whether to create rates from the hourly rates in the file." }),
     ),
   },
   { examples: [{ timeZone: "Europe/Berlin", people: { "kim@example.com": { inactive: true } } }] },

@@ -1,18 +1,12 @@
-import { settledOf } from "./sources/rows/settled-of.ts";
-import type { ImportPersonRow, ImportRow } from "./queries.ts";
+import { shownAs } from "#platform/fields/shown.ts";
+import { settledSettings } from "./sources/rows/settled-of.ts";
+import { chosenSettings, type ImportRow, type Plan } from "./import.ts";
+import type { ImportPersonRow } from "./queries.ts";
 import type { Question } from "./staged/preview-schemas.ts";
-import type { Becomes, Import, ImportPerson } from "./schemas.ts";
-import type { DurationUnit } from "./sources/rows/source-row.ts";
+import { type Becomes, Import, type ImportPerson } from "./schemas.ts";
 
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
-
-/**
- * The ETag of an import. Contains the status and progress, because background work changes them without a new version.
- */
-export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
-  return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
-}
 
 /** The ETag for a reader who may not see amounts. */
 export function plainTag(tag: string): string {
@@ -33,55 +27,32 @@ interface Shown {
   money: boolean;
 }
 
+const toShown = shownAs(
+  Import,
+  "progress",
+  "source",
+  "timeZone",
+  "encoding",
+  "dateOrder",
+  "durationUnit",
+  "decimalMark",
+  "headers",
+  "columns",
+  "questions",
+  "people",
+  "preview",
+);
+
 export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, money }: Shown): Import {
-  const { plan } = row;
-  const shown = people.map((person) => toPerson(row, person));
-  const { questions, ...preview } = plan ?? { questions: [] };
-  const { facts } = row;
+  const { plan, work, facts } = row;
   return {
-    id: row.id,
-    status: row.status,
-    failure: row.failure,
-    progress:
-      row.work === null ? null : { phase: phases[row.work], done: row.progress_done, total: row.progress_total },
-    fileName: row.file_name,
-    mediaType: row.media_type,
-    bytes: row.bytes,
-    source: sourceOf(row),
-    timeZone: row.time_zone ?? timeZone,
-    encoding: row.encoding ?? facts?.encoding?.encoding ?? null,
-    dateOrder: dateOrderOf(row),
-    durationUnit: row.duration_unit ?? shownUnit(settledOf(facts?.durationUnit)),
-    decimalMark: row.decimal_mark ?? settledOf(facts?.decimalMark) ?? null,
+    ...toShown(row),
+    ...shownSettings(row, timeZone),
+    progress: work === null ? null : { phase: phases[work], done: row.progress_done, total: row.progress_total },
     headers: facts?.columns ?? [],
-    columns: columnsOf(row),
-    duplicates: row.duplicates,
-    lookalikes: row.lookalikes,
-    rates: row.rates,
-    questions: row.status === "previewed" ? questions.map(toQuestion) : [],
-    people: shown,
-    // The defaults are for plans made by earlier versions.
-    preview:
-      "totals" in preview
-        ? withPeople(
-            {
-              ...preview,
-              breaks: preview.breaks ?? [],
-              lookalikes: preview.lookalikes ?? { rows: 0, seconds: 0 },
-              ...(money ? {} : { money: [] }),
-            },
-            row,
-            people,
-          )
-        : null,
-    proof: row.proof,
-    kept: row.kept,
-    createdBy: row.created_by,
-    appliedAt: row.applied_at,
-    undoneAt: row.undone_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    version: row.version,
+    questions: row.status === "previewed" ? (plan?.questions ?? []).map(toQuestion) : [],
+    people: people.map((person) => toPerson(row, person)),
+    preview: plan && toPreview(plan, row, people, money),
   };
 }
 
@@ -91,32 +62,38 @@ function toQuestion(question: Question): Question {
   return { ...question, file: question.file ?? null, answers };
 }
 
-/** Fractions of a day are found only by reading the file, and can't be chosen. */
-function shownUnit(unit: DurationUnit | undefined): Import["durationUnit"] {
-  return unit === undefined || unit === "days" ? null : unit;
-}
-
-/** The requested source or, without one, the source recognized in the file. */
-export function sourceOf({ source, facts }: ImportRow): Import["source"] {
-  return source ?? facts?.source ?? null;
-}
-
-export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["dateOrder"] {
-  return chosen ?? settledOf(facts?.dateOrder) ?? null;
-}
-
-export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
-  return columns ?? facts?.guessedColumns ?? {};
+/** The settings in effect: those chosen and, without a choice, those that the file settles. */
+export function shownSettings(row: ImportRow, timeZone = "UTC") {
+  const { facts } = row;
+  const { durationUnit = null, ...settings } = { ...(facts && settledSettings(facts)), ...chosenSettings(row) };
+  return {
+    source: settings.source ?? null,
+    timeZone: settings.timeZone ?? timeZone,
+    encoding: settings.encoding ?? facts?.encoding?.encoding ?? null,
+    dateOrder: settings.dateOrder ?? null,
+    // Fractions of a day are found only by reading the file, and can't be chosen.
+    durationUnit: durationUnit === "days" ? null : durationUnit,
+    decimalMark: settings.decimalMark ?? null,
+    columns: settings.columns ?? {},
+  };
 }
 
 /**
- * Recounts the people to be created according to the current choices, which may have changed since the plan was made.
+ * The preview with defaults for plans made by earlier versions. Recounts the people to be created according to the
+ * current choices, which may have changed since the plan was made.
  */
-function withPeople(
-  preview: NonNullable<Import["preview"]>,
+function toPreview(
+  { questions: _questions, ...plan }: Plan,
   row: ImportRow,
   people: ImportPersonRow[],
-): Import["preview"] {
+  money: boolean,
+) {
+  const preview = {
+    ...plan,
+    breaks: plan.breaks ?? [],
+    lookalikes: plan.lookalikes ?? { rows: 0, seconds: 0 },
+    ...(!money && { money: [] }),
+  };
   if (row.applied_at !== null) return preview;
   const made = people.filter((person) => person.used && toPerson(row, person).becomes.userId === undefined).length;
   return { ...preview, creates: { ...preview.creates, people: made } };

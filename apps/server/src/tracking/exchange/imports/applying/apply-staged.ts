@@ -1,32 +1,26 @@
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { UnsentInvitation } from "#identity/members/invitations/invite-imported.ts";
-import { type Origin, recordChange } from "#identity/history/record-change.ts";
-import { clockTime, nextVersion } from "#platform/database/columns.ts";
+import type { Origin } from "#identity/history/record-change.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { lockMembers } from "#tracking/ledger/entry-rules/overlaps.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
 import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/exchange/imports/staged/broken-rules.ts";
-import {
-  deleteChunks,
-  deleteRows,
-  findImport,
-  type ImportRow,
-  type Plan,
-  setProgress,
-} from "#tracking/exchange/imports/queries.ts";
-import { markLookalikes } from "#tracking/exchange/imports/reading/mark-lookalikes.ts";
-import { matchNames } from "#tracking/exchange/imports/reading/match-names.ts";
-import { planImport } from "#tracking/exchange/imports/reading/plan-import.ts";
+import type { ImportRow, Plan } from "#tracking/exchange/imports/import.ts";
+import { deleteChunks, deleteRows, setProgress } from "#tracking/exchange/imports/queries.ts";
+import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
+import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
+import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
 import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { syncedTo } from "#tracking/entries/copies/queries.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
 import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/mark-endpoints-behind.ts";
+import { beginWriting, endWriting, entriesOf } from "./begin-writing.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { makePeople } from "./make-people.ts";
 import { makePlaces } from "./make-places.ts";
@@ -85,7 +79,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   if (count !== plan.totals.imported.rows) throw new OutdatedError();
   // Analyzes now for three reasons: queries need good plans as soon as they see the entries, the locks acquired below
   // make others wait, and outdated statistics would make the sums look up each entry separately.
-  for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table, count);
+  await analyze(tx, "time_entries, import_keys, changes", count);
   await lockFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
   await analyze(tx, "time_sums", count);
@@ -103,7 +97,14 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   // Nothing reads the staged rows any more: undoing uses only the keys, and responses show only the doubts.
   await deleteRows(tx, orgId, id);
   await deleteChunks(tx, orgId, id);
-  await finish(tx, row, applied, proof);
+  await endWriting(
+    tx,
+    row,
+    "import.applied",
+    sql`
+    stored_bytes = ${stagedBytes(row)}, status = 'applied', applied_at = ${clockTime}, plan = ${JSON.stringify(applied)},
+    proof = ${JSON.stringify(proof)}`,
+  );
   await markEndpointsBehind(tx, orgId, since);
   return invitations;
 }
@@ -147,34 +148,10 @@ async function lockOwners(tx: Transaction, row: ImportRow): Promise<void> {
   await lockMembers(tx, orgId, await listOwners(tx, row));
 }
 
-/** Selects the entries created by an import. */
-export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id">) {
-  return sql`
-    select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
-     where k.org_id = ${orgId} and k.import_id = ${id}`;
-}
-
 async function countEntries(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
     select count(*) as count from import_keys where org_id = ${orgId} and import_id = ${id}`);
   return one(rows).count;
-}
-
-/** Locks the import's work until the transaction ends, and keeps the transaction's changes out of the event queue. */
-export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
-  const { org_id: orgId, id, work } = row;
-  await tx.query(sql`
-    select set_config('stint.behind', 'on', true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
-           set_config('plan_cache_mode', 'force_custom_plan', true)`);
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import work ${orgId} ${id}`}, 0))`);
-  if (holds) {
-    await lockEntryRules(tx, orgId);
-    await lockTimesheets(tx, orgId);
-  }
-  const current = await findImport(tx, orgId, id);
-  const organization = await findOrganization(tx, orgId);
-  if (current?.work !== work || organization === undefined) throw new StaleWorkError();
-  return organization;
 }
 
 /** Whether a timesheet that covers an entry of the import has been closed. */
@@ -223,17 +200,4 @@ async function comparedMoney(
     ),
   );
   return money.map((sum) => ({ ...sum, importedMinor: sum.currency === currency ? total : null }));
-}
-
-async function finish(tx: Transaction, row: ImportRow, plan: Plan, proof: ImportRow["proof"]): Promise<void> {
-  const { org_id: orgId, id, origin } = row;
-  const [applied] = await tx.query<ImportRow>(sql`
-    update imports
-       set stored_bytes = ${stagedBytes(row)},
-           status = 'applied', work = null, failure = null, plan = ${JSON.stringify(plan)}, proof = ${JSON.stringify(proof)},
-           applied_at = ${clockTime}, ${nextVersion}
-     where org_id = ${orgId} and id = ${id}
-    returning *`);
-  if (applied === undefined) throw new StaleWorkError();
-  await recordChange(tx, origin, { action: "import.applied", targetId: id, row: applied });
 }

@@ -3,7 +3,8 @@ import { inviteImported, type UnsentInvitation } from "#identity/members/invitat
 import { addImportedMembers } from "#identity/members/imported-members.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { type ImportRow, listPeople } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
+import { listPeople } from "#tracking/exchange/imports/queries.ts";
 
 /**
  * Adds people who have accepted rows as members who cannot sign in, unless they are members already or mapped to a

@@ -3,7 +3,7 @@ import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newColumns } from "#platform/fields/fields.ts";
 import { clients } from "#tracking/ledger/clients/client.ts";
 import { clientFields } from "#tracking/ledger/clients/fields.ts";
-import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
 import { projects } from "#tracking/ledger/projects/project.ts";
 import { taskFields } from "#tracking/ledger/tasks/fields.ts";

@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { judgedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { monthStarts } from "#tracking/exchange/imports/staged/month-starts.ts";
-import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 
 interface Compared {

@@ -1,7 +1,7 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
-import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import { stagedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { effectiveAt } from "#tracking/ledger/rates/effective-at.ts";
 import { findRateAt, lockRates } from "#tracking/ledger/rates/queries.ts";

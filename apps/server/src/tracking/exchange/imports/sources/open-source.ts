@@ -6,43 +6,37 @@ import { isSolidtimeExport, openSolidtimeExport } from "./bundles/solidtime-expo
 import { isStintExport, openStintExport, stintTable } from "./bundles/stint-export.ts";
 import { isTogglWorkspace, openTogglWorkspace } from "./bundles/toggl-workspace.ts";
 import { inspectCsv } from "./files/csv-records.ts";
-import type { LegacyEncoding } from "./files/guess-encoding.ts";
 import { type FilePart, filePart } from "./files/text-file.ts";
 import { openZip } from "./files/zip-file.ts";
 import { guessColumns, hasTimeColumns, recognizeHeaders } from "./tables/columns.ts";
-import type { Survey, SurveyOptions } from "./tables/survey.ts";
 import { surveyTables } from "./tables/survey-tables.ts";
 import { csvTable, readTable } from "./tables/table.ts";
 import type {
-  DateOrder,
   FileDoubt,
+  KnownSettings,
   ReadSettings,
   SourceFacts,
   SourceItem,
   SourceName,
   SourceRow,
+  Survey,
+  SurveyOptions,
 } from "./rows/source-row.ts";
 import { UnreadableFile } from "./rows/unreadable-file.ts";
-import { storableFields } from "./rows/project-fields.ts";
+import { storableFields } from "./values/project-fields.ts";
 import { readTags, TextReader } from "./values/texts.ts";
 
 /** A file written by a known program. It can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns" | "encoding"> {
   survey(options: SurveyOptions): Promise<Survey>;
-  read(
-    settings: ReadSettings,
-    dateOrder: DateOrder | undefined,
-  ): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void>;
+  read(settings: ReadSettings): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void>;
   close(): void;
 }
 
 const maxExports = 1000;
 
 /** Recognizes the file at a path by its content, unless `source` overrides it. Throws UnreadableFile. */
-export async function openSource(
-  path: string,
-  { source, encoding }: { source: SourceName | undefined; encoding: LegacyEncoding | undefined },
-): Promise<OpenSource> {
+export async function openSource(path: string, { source, encoding }: KnownSettings): Promise<OpenSource> {
   const start = await readStart(path);
   if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it again.");
   if (start.toString("latin1", 0, 2) !== "PK") {
@@ -79,9 +73,9 @@ function toOpenSource({ source, tables, items, encoding }: Bundle, close: () => 
     guessedColumns: source === "csv" ? guessColumns(columns) : {},
     encoding,
     survey: (options) => surveyTables(tables, options),
-    async *read(settings, dateOrder) {
+    async *read(settings) {
       yield* cleanItems(items());
-      for (const one of tables) yield* readTable(one, settings, dateOrder);
+      for (const one of tables) yield* readTable(one, settings);
     },
     close,
   };

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { inspectSource } from "./inspect-source.ts";
-import { readSource } from "./read-source.ts";
+import { settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { inspectSource, readSource } from "./read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 /** Finds the exports of other programs. They are not part of the repository, so the folders above are searched. */
@@ -20,15 +20,8 @@ const skip = folder === "" ? "no shared/data/imports next to the checkout" : fal
 const pathOf = (name: string) => join(folder, `${name}_time_entries_import_test_1.csv`);
 
 async function read(path: string, settings: Partial<ReadSettings> = {}): Promise<Partial<SourceRow>[]> {
-  const { source, guessedColumns: columns } = await inspectSource(path, {});
-  const rows = readSource(path, {
-    source,
-    timeZone: "Europe/Vienna",
-    currency: "EUR",
-    dateOrder: undefined,
-    columns,
-    ...settings,
-  });
+  const settled = settledSettings(await inspectSource(path, {}));
+  const rows = readSource(path, { timeZone: "Europe/Vienna", currency: "EUR", ...settled, ...settings });
   return Array.fromAsync(rows, (row) => {
     assert.equal(row.kind, "time");
     const { person, project, client, task, startedAt, durationSeconds, billable, tags, amountMinor, currency } =

@@ -1,7 +1,7 @@
 import type { RulesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { isCovered } from "#tracking/ledger/entry-rules/overlaps.ts";
-import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import type { Preview } from "./preview-schemas.ts";
 import { judgedRows } from "./staged-rows.ts";
 

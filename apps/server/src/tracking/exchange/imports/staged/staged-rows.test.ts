@@ -5,8 +5,8 @@ import { one } from "#platform/database/one.ts";
 import { previewed, togglCsv } from "#test/worlds/import-files.ts";
 import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
-import { createBlockWriter } from "#tracking/exchange/imports/reading/write-blocks.ts";
-import { doubtColumns, listDoubts, rowColumns, stagedRows } from "./staged-rows.ts";
+import { createRowWriter } from "#tracking/exchange/imports/staging/write-rows.ts";
+import { insertBlock, listDoubts, stagedRows } from "./staged-rows.ts";
 
 test("staged rows and doubts take less than three times their file, and are counted at their actual size", async () => {
   const { db } = await createDatabase();
@@ -41,8 +41,7 @@ const awkward = ["", " ", "null", "NULL", "{}", '"', "\\", '\\"', "a,b", "{a}", 
 test("rows are read as they were staged, in blocks of 5,000 rows, or fewer with long texts", async () => {
   const { db } = await sharedDatabase();
   const staged = { org_id: "org_blocks", id: "imp_blocks" };
-  const into = { orgId: staged.org_id, importId: staged.id, table: "import_row_blocks", columns: rowColumns } as const;
-  const writer = createBlockWriter(db, into);
+  const writer = createRowWriter((list, first) => insertBlock(db, "import_row_blocks", staged, list, first));
   const key = "00000000-0000-0000-0000-00000000000a";
   const rows = Array.from({ length: 5_001 + awkward.length }, (_, at) => ({
     description: at < 5_001 ? (at === 5_000 ? "x".repeat(1_100_000) : "") : (awkward[at - 5_001] ?? ""),
@@ -50,24 +49,8 @@ test("rows are read as they were staged, in blocks of 5,000 rows, or fewer with 
     billable: at % 3 === 0 ? null : at % 3 === 1,
     occurrence: at === 7 ? null : 1,
   }));
-  for (const { description, tags, billable, occurrence } of rows)
-    await writer.write([
-      1,
-      2,
-      null,
-      60,
-      description,
-      tags,
-      tags,
-      billable,
-      null,
-      null,
-      null,
-      null,
-      key,
-      occurrence,
-      null,
-    ]);
+  for (const { tags, ...row } of rows)
+    await writer.write({ ...row, ...(tags.length > 0 && { tags }), person: 1, place: 2, duration_seconds: 60, key });
   await writer.end();
   const blocks = await db.query(sql`
     select first, rows, rate_minor is null as "isNull" from import_row_blocks where import_id = ${staged.id} order by first`);
@@ -88,9 +71,10 @@ test("rows are read as they were staged, in blocks of 5,000 rows, or fewer with 
 
 test("doubts are listed page by page across blocks", async () => {
   const { db } = await sharedDatabase();
-  const into = { orgId: "org_blocks", importId: "imp_doubts", table: "import_doubt_blocks" } as const;
-  const writer = createBlockWriter(db, { ...into, columns: doubtColumns });
-  for (let line = 1; line <= 6_000; line++) await writer.write([line, null, "Start", "x", "No date.", null]);
+  const staged = { org_id: "org_blocks", id: "imp_doubts" };
+  const writer = createRowWriter((list, first) => insertBlock(db, "import_doubt_blocks", staged, list, first));
+  const doubt = { column: "Start", read: "x", problem: "No date.", becomes: null };
+  for (let line = 1; line <= 6_000; line++) await writer.write({ line, ...doubt });
   await writer.end();
   for (const [after, limit, expected] of [
     [0, 3, [1, 3]],
@@ -100,7 +84,7 @@ test("doubts are listed page by page across blocks", async () => {
     [5_999, 50, [6_000, 6_000]],
     [6_000, 50, [undefined, undefined]],
   ] as const) {
-    const lines = (await listDoubts(db, into.orgId, into.importId, { after, limit })).map(({ line }) => line);
+    const lines = (await listDoubts(db, staged.org_id, staged.id, { after, limit })).map(({ line }) => line);
     assert.deepEqual([lines[0], lines.at(-1)], expected);
     const { length } = lines;
     assert.equal(length, expected[0] === undefined ? 0 : expected[1] - expected[0] + 1);

@@ -1,6 +1,6 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
-import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import type { ImportDoubt } from "./preview-schemas.ts";
 
 /*
@@ -9,30 +9,70 @@ import type { ImportDoubt } from "./preview-schemas.ts";
  * column stands for an array of nulls.
  */
 
-/** The SQL columns of a row of the file, besides `org_id`, `import_id` and `number`. */
-export const rowColumns = [
-  "person",
-  "place",
-  "started_at",
-  "duration_seconds",
-  "description",
-  "tags",
-  "tag_keys",
-  "billable",
-  "rate_minor",
-  "amount_minor",
-  "currency",
-  "source_id",
-  "key",
-  "occurrence",
-  "left_out",
-] as const;
-export type RowColumn = (typeof rowColumns)[number];
+/** The SQL columns of a row of the file, besides `org_id`, `import_id` and `number`, and their types. */
+const rowTypes = {
+  person: "integer",
+  place: "integer",
+  started_at: "timestamptz",
+  duration_seconds: "integer",
+  description: "text",
+  tags: "text[]",
+  tag_keys: "text[]",
+  billable: "boolean",
+  rate_minor: "bigint",
+  amount_minor: "bigint",
+  currency: "text",
+  source_id: "text",
+  key: "uuid",
+  occurrence: "integer",
+  left_out: "text",
+} as const;
+const doubtTypes = { line: "integer", file: "text", column: "text", read: "text", problem: "text", becomes: "text" };
+export type RowColumn = keyof typeof rowTypes;
 
-export const doubtColumns = ["line", "file", "column", "read", "problem", "becomes"] as const;
+const typesOf = { import_row_blocks: rowTypes, import_doubt_blocks: doubtTypes };
 
 type OfImport = Pick<ImportRow, "org_id" | "id">;
 const everyBlock = sql`true`;
+
+/** Stores rows, given as the text of a JSON list of objects by column, as a block. Absent values are null. */
+export async function insertBlock(
+  db: Database,
+  table: keyof typeof typesOf,
+  { org_id: orgId, id }: OfImport,
+  list: string,
+  first: number,
+): Promise<void> {
+  const types = Object.entries(typesOf[table]);
+  const names = types.map(([name]) => raw(`"${name}"`));
+  // A block has no lists of lists, so a list within a row is stored as text.
+  const arrays = types.map(([name, type]) =>
+    raw(`case when count("${name}") > 0 then array_agg("${name}"${type === "text[]" ? "::text" : ""}) end`),
+  );
+  await db.query(sql`
+    insert into ${raw(table)} (org_id, import_id, first, rows, ${join(names)})
+    select ${orgId}, ${id}, ${first}::bigint, count(*), ${join(arrays)}
+      from json_to_recordset(${list}::json) as r (${raw(types.map(([name, type]) => `"${name}" ${type}`).join(", "))})`);
+}
+
+/**
+ * Counts the accepted rows with the same key, which have the same content, so that each is distinct in later imports.
+ * Follows the order of the file.
+ */
+export async function countOccurrences(db: Database, { org_id: orgId, id }: OfImport): Promise<void> {
+  await db.query(sql`
+    with counted as (
+      select first, number, case when left_out is null then row_number() over same end as occurrence
+        from (select b.first, ${unnested(["key", "left_out"])} from import_row_blocks b
+               where b.org_id = ${orgId} and b.import_id = ${id}) r
+      window same as (partition by key, left_out is null order by number)
+    ), block as (
+      select first, array_agg(occurrence::integer order by number) as occurrence from counted group by first
+    )
+    update import_row_blocks b set occurrence = block.occurrence
+      from block
+     where b.org_id = ${orgId} and b.import_id = ${id} and b.first = block.first`);
+}
 
 /** The staged rows of an import. Decompresses only the requested columns. `blocks` is a condition on the block `b`. */
 export function stagedRows(
@@ -55,7 +95,7 @@ export function listDoubts(
 ): Promise<(ImportDoubt & { number: number })[]> {
   return db.query(sql`
     select d.* from (
-      select ${unnested(doubtColumns)} from import_doubt_blocks b
+      select ${unnested(Object.keys(doubtTypes))} from import_doubt_blocks b
        where b.org_id = ${orgId} and b.import_id = ${importId}
          and b.first <= ${after}::bigint + ${limit}::bigint and b.first + b.rows > ${after}::bigint + 1) d
      where d.number > ${after} order by d.number limit ${limit}`);
@@ -115,11 +155,13 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
 
 /** The approximate number of bytes that an import's staged rows and doubts occupy in the database. */
 export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
-  const bytesOf = (table: string, columns: readonly string[]) => {
-    const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
+  const bytesOf = (table: keyof typeof typesOf) => {
+    const sizes = Object.keys(typesOf[table])
+      .map((name) => `coalesce(pg_column_size("${name}"), 0)`)
+      .join(" + ");
     // The constants account for a block's row header and index entry, and for the pieces into which PostgreSQL splits
     // large values.
     return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
   };
-  return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;
+  return sql`(${bytesOf("import_row_blocks")} + ${bytesOf("import_doubt_blocks")})::bigint`;
 }

@@ -10,9 +10,9 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { dayMs } from "#platform/days.ts";
-import { compactStaged } from "./compact-staged.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
-import { findImport, findUnderWay, type ImportRow } from "#tracking/exchange/imports/queries.ts";
+import { imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
+import { findUnderWay } from "#tracking/exchange/imports/queries.ts";
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 
 /*
@@ -59,9 +59,9 @@ export function startImportWorker({
   // The name is unique, so that an abort ends only this node's database connections.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // Each of the two imports needs five connections: one each for the lock, the work and the progress, and two for COPY.
-  // The compaction needs one more. There is no timeout, because an SQL statement may take minutes.
-  const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
+  // Each of the two imports needs three connections: one each for the lock, the work and the progress. There is no
+  // timeout, because an SQL statement may take minutes.
+  const pool = tracePool(openPool({ connection, poolSize: 6, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
       ...job,
@@ -76,14 +76,6 @@ export function startImportWorker({
   const started = [
     start({ name: "imports-any", everyMs, run: work("any") }),
     start({ name: "imports-small", everyMs, run: work("small") }),
-    start({
-      name: "compact-imports",
-      everyMs: 10_000,
-      // A long transaction can keep a compaction from freeing space, and then the next run repeats it. So the pause is
-      // much longer than the run.
-      restMs: (tookMs) => 20 * tookMs,
-      run: () => compactStaged(pool).then(() => undefined),
-    }),
   ];
   for (const job of started) job.wake();
   const underWay = remember(everyMs, () => findUnderWay(pool));
@@ -163,7 +155,7 @@ async function workOnOne(
   onBegin?: () => void,
 ): Promise<boolean> {
   const isDone = await whileLocked({ pool, name: `import ${orgId} ${id}` }, async (session) => {
-    const row = await findImport(pool, orgId, id);
+    const row = await imports.find(pool, orgId, id);
     if (row === undefined || row.work === null) return false;
     const isWriting = row.work === "apply" || row.work === "undo";
     if (isWriting && !(await tryLock(session, `imports written ${orgId}`))) return false;
@@ -199,19 +191,19 @@ async function work(
 ): Promise<void> {
   switch (row.work) {
     case "read":
-      return (await import("#tracking/exchange/imports/reading/read-import.ts")).readImport(pool, row, {
+      return (await import("#tracking/exchange/imports/staging/read-import.ts")).readImport(pool, row, {
         folder,
         maxBytes,
       });
     case "plan":
-      return (await import("#tracking/exchange/imports/reading/read-import.ts")).planAgain(pool, row);
+      return (await import("#tracking/exchange/imports/staging/read-import.ts")).planAgain(pool, row);
     case "apply": {
       await (await import("#tracking/exchange/imports/applying/apply-staged.ts")).applyStaged(pool, row, addMails);
       onCommit(row.org_id);
       return onMails?.();
     }
     case "undo":
-      await (await import("#tracking/exchange/imports/applying/undo-import.ts")).undoImport(pool, row);
+      await (await import("#tracking/exchange/imports/undoing/undo-import.ts")).undoImport(pool, row);
       return onCommit(row.org_id);
     case null:
   }

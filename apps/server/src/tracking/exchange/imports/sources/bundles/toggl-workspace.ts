@@ -4,9 +4,9 @@ import type { FilePart } from "#tracking/exchange/imports/sources/files/text-fil
 import { columnsOfKeys, recognizeHeaders } from "#tracking/exchange/imports/sources/tables/columns.ts";
 import type { Field } from "#tracking/exchange/imports/sources/tables/header-lists.ts";
 import { csvTable, jsonTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
-import type { SourceItem } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { Bundle } from "./bundle.ts";
-import { colorOf, cutName, NameMap, textOf } from "./lookups.ts";
+import { colorOf, textOf } from "./lookups.ts";
+import { keyOf, type Names, readItems, readNames, type Relations } from "./relations.ts";
 
 type Parts = ReadonlyMap<string, FilePart>;
 
@@ -31,9 +31,38 @@ const fields = [
   ["billable", "billable"],
 ] as const satisfies [Field, string][];
 
+function listRelations(parts: Parts): Relations {
+  const rows = (files: RegExp) => () => readParts(parts, files);
+  const isInactive = (row: JsonItem) => row["active"] === false;
+  return {
+    person: {
+      rows: rows(/^workspace_users\.json$/),
+      ids: [["uid", "user_id", "id"]],
+      isEnded: (row) => row["inactive"] === true || isInactive(row),
+    },
+    client: { rows: rows(/^clients\.json$/), isEnded: (row) => row["archived"] === true },
+    project: {
+      rows: rows(/^projects\.json$/),
+      parent: ["client_id", "cid"],
+      isEnded: isInactive,
+      fieldsOf: ({ color, billable }) => ({
+        color: colorOf(textOf(color)),
+        billable: typeof billable === "boolean" ? billable : undefined,
+      }),
+    },
+    task: { rows: rows(/^tasks(?:\.json$|\/)/), parent: ["project_id", "pid"], isEnded: isInactive },
+    tag: { rows: rows(/^tags\.json$/) },
+  };
+}
+
+async function* readParts(parts: Parts, files: RegExp): AsyncGenerator<JsonItem, void> {
+  for (const [name, part] of parts) if (files.test(name)) for await (const items of readJsonItems(part)) yield* items;
+}
+
 /** The export of a Toggl workspace: lists as JSON, and possibly the time entries as CSV or JSON. */
 export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
-  const names = await readNames(parts);
+  const relations = listRelations(parts);
+  const names = await readNames(relations);
   const tables: Table[] = [];
   for (const [name, part] of parts) {
     if (/time[-_ ]?entr[^/]*\.json$/i.test(name)) tables.push(entriesTable(part, names));
@@ -41,53 +70,13 @@ export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
     const format = await inspectCsv(part);
     if (recognizeHeaders(format.headers) === "toggl") tables.push(csvTable(part, format, "toggl"));
   }
-  return { source: "toggl", tables, items: () => readItems(parts, names) };
-}
-
-interface Names {
-  clients: Map<string, string>;
-  projects: Map<string, { name: string; client: string | undefined }>;
-  tasks: Map<string, string>;
-  users: Map<string, { name: string; email: string }>;
-  tags: Map<string, string>;
-}
-
-const keyOf = (item: JsonItem, ...keys: string[]) =>
-  textOf(keys.map((key) => item[key]).find((id) => id !== undefined && id !== null));
-
-async function readNames(parts: Parts): Promise<Names> {
-  const named = async (file: string) => {
-    const names = new NameMap<string>();
-    for await (const item of readParts(parts, file)) names.set(keyOf(item, "id"), nameOf(item));
-    return names;
-  };
-  const clients = await named("clients.json");
-  const projects = new NameMap<{ name: string; client: string | undefined }>();
-  for await (const item of readParts(parts, "projects.json")) {
-    projects.set(keyOf(item, "id"), { name: nameOf(item), client: clients.get(keyOf(item, "client_id", "cid")) });
-  }
-  const users = new NameMap<{ name: string; email: string }>();
-  for await (const item of readParts(parts, "workspace_users.json")) {
-    users.set(keyOf(item, "uid", "user_id", "id"), { name: nameOf(item), email: cutName(textOf(item["email"])) });
-  }
-  const tasks = new NameMap<string>();
-  for await (const task of readTasks(parts)) tasks.set(keyOf(task, "id"), nameOf(task));
-  return { clients, projects, tasks, users, tags: await named("tags.json") };
-}
-
-const nameOf = (item: JsonItem) => cutName(textOf(item["name"]));
-
-async function* readTasks(parts: Parts): AsyncGenerator<JsonItem, void> {
-  for (const [name, part] of parts) {
-    if (!/^tasks(?:\.json$|\/)/.test(name)) continue;
-    for await (const items of readJsonItems(part)) yield* items;
-  }
+  return { source: "toggl", tables, items: () => readItems(relations, names) };
 }
 
 function entriesTable(part: FilePart, names: Names): Table {
   const table = jsonTable(part, "toggl", columnsOfKeys(fields), (item) => {
-    const user = names.users.get(keyOf(item, "user_id", "uid"));
-    const project = names.projects.get(keyOf(item, "project_id", "pid"));
+    const user = names.person.get(keyOf(item, ["user_id", "uid"]));
+    const project = names.project.get(keyOf(item, ["project_id", "pid"]));
     const tagIds = Array.isArray(item["tag_ids"]) ? item["tag_ids"] : [];
     const isRunning = Number(item["duration"]) < 0;
     const values: Record<string, unknown> = {
@@ -99,9 +88,9 @@ function entriesTable(part: FilePart, names: Names): Table {
       user: user?.name ?? item["user"],
       email: user?.email ?? item["email"],
       project: project?.name ?? item["project"],
-      client: project?.client ?? item["client"],
-      task: names.tasks.get(keyOf(item, "task_id", "tid")) ?? item["task"],
-      tags: JSON.stringify(item["tags"] ?? tagIds.map((id) => names.tags.get(textOf(id)) ?? "")),
+      client: project?.parent?.name ?? item["client"],
+      task: names.task.get(keyOf(item, ["task_id", "tid"]))?.name ?? item["task"],
+      tags: JSON.stringify(item["tags"] ?? tagIds.map((id) => names.tag.get(textOf(id))?.name ?? "")),
     };
     return [...fields.map(([, key]) => textOf(values[key])), textOf(item["server_deleted_at"])];
   });
@@ -112,44 +101,4 @@ function entriesTable(part: FilePart, names: Names): Table {
       if (cells.at(-1) !== "") row.leftOut = "deleted";
     },
   };
-}
-
-async function* readItems(parts: Parts, { clients, projects }: Names): AsyncGenerator<SourceItem, void> {
-  for await (const item of readParts(parts, "workspace_users.json")) {
-    const active = item["inactive"] !== true && item["active"] !== false;
-    yield { kind: "person", name: textOf(item["name"]), email: textOf(item["email"]) || undefined, active };
-  }
-  for await (const item of readParts(parts, "clients.json")) {
-    yield { kind: "client", name: textOf(item["name"]), archived: item["archived"] === true };
-  }
-  for await (const item of readParts(parts, "projects.json")) {
-    yield {
-      kind: "project",
-      name: textOf(item["name"]),
-      client: clients.get(keyOf(item, "client_id", "cid")),
-      archived: item["active"] === false,
-      fields: {
-        color: colorOf(textOf(item["color"])),
-        billable: typeof item["billable"] === "boolean" ? item["billable"] : undefined,
-      },
-    };
-  }
-  for await (const item of readTasks(parts)) {
-    const project = projects.get(keyOf(item, "project_id", "pid"));
-    if (project === undefined) continue;
-    yield {
-      kind: "task",
-      name: textOf(item["name"]),
-      project: project.name,
-      client: project.client,
-      done: item["active"] === false,
-    };
-  }
-  for await (const item of readParts(parts, "tags.json")) yield { kind: "tag", name: textOf(item["name"]) };
-}
-
-async function* readParts(parts: Parts, name: string): AsyncGenerator<JsonItem, void> {
-  const part = parts.get(name);
-  if (part === undefined) return;
-  for await (const items of readJsonItems(part)) yield* items;
 }

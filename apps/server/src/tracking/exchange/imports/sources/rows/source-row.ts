@@ -1,12 +1,20 @@
 import type { EncodingGuess, LegacyEncoding } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
-import type { ProjectFields } from "./project-fields.ts";
+import type { Shown } from "#platform/fields/fields.ts";
+import type { projectFields } from "#tracking/ledger/projects/fields.ts";
+
+type All = typeof projectFields;
+type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
+
+/** The fields of a project in a file, except for its name, its client and whether it is archived. */
+export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
 
 /** The programs whose exports can be read. `csv` means any other CSV, which needs a column mapping. */
 export const sourceNames = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 export type SourceName = (typeof sourceNames)[number];
 
 /** The order of the parts of a numeric date: `04/03/2024` is 4 March (`dmy`) or 3 April (`mdy`). */
-export type DateOrder = "ymd" | "dmy" | "mdy";
+export const dateOrders = ["ymd", "dmy", "mdy"] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** The unit of durations that are plain numbers. */
 export const durationUnits = ["hours", "minutes", "seconds"] as const;
@@ -53,7 +61,7 @@ export interface ReadSettings {
   timeZone: string;
   /** The currency of amounts that have none in the file. */
   currency: string;
-  /** Undefined if the file settles the order or has no numeric dates. */
+  /** Undefined if the file has no numeric dates; otherwise, rows with such dates are left out. */
   dateOrder: DateOrder | undefined;
   /** The date order of each file in a zip, if they differ. Files that are not listed use `dateOrder`. */
   dateOrders?: Record<string, DateOrder> | undefined;
@@ -66,6 +74,9 @@ export interface ReadSettings {
   /** For `csv`: the header of the column for each field. */
   columns: Partial<Record<ColumnField, string>>;
 }
+
+/** The settings that are known before the file has been read. */
+export type KnownSettings = { [Name in keyof ReadSettings]?: ReadSettings[Name] | undefined };
 
 /** The result of reading the file with one of the possible values of a setting. */
 export interface Answer<Value> {
@@ -113,6 +124,21 @@ export interface SourceFacts {
   hasTimes?: boolean;
   /** The number of time rows in the file. */
   rows: number;
+}
+
+export type Survey = Pick<
+  SourceFacts,
+  "rows" | "hasTimes" | "dateOrder" | "dateOrders" | "dateOrderOf" | "durationUnit" | "decimalMark" | "hasZones"
+>;
+
+export interface SurveyOptions extends KnownSettings {
+  timeZone: string;
+  /** Dates after this instant count as unlikely. */
+  now: Date;
+  /** The order of day and month that each person's program used in earlier imports. */
+  knownOrders?: ReadonlyMap<string, DateOrder> | undefined;
+  /** Called between two pieces of the file. */
+  pace: () => Promise<void>;
 }
 
 /** A value that could not be used as it is. */

@@ -1,6 +1,7 @@
 import { type ColumnField, columnFields, type SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { type Field, guesses, headersOf } from "./header-lists.ts";
+import { type Field, guesses } from "./header-lists.ts";
+import { programs } from "./programs.ts";
 
 export type Columns = ReadonlyMap<Field, { index: number; header: string }>;
 
@@ -18,7 +19,7 @@ function normalHeader(header: string): string {
 export function columnsOf(source: Exclude<SourceName, "csv">, headers: readonly string[]): Columns {
   const places = placesOf(headers);
   const columns = new Map(
-    Object.entries(headersOf[source]).flatMap(([field, names]) => {
+    Object.entries(programs[source].headers).flatMap(([field, names]) => {
       const index = names.map((name) => places.get(name)).find((place) => place !== undefined);
       return index === undefined ? [] : [[field as Field, { index, header: headers[index] ?? "" }] as const];
     }),
@@ -144,14 +145,12 @@ export function hasTimeColumns(headers: readonly string[]): boolean {
 }
 
 /** Recognizes the program that wrote a CSV by its headers; `csv` if they match no known program. */
-export function recognizeHeaders(headers: readonly string[]): Exclude<SourceName, "solidtime"> {
-  const has = (...names: string[]) => names.every((name) => headers.includes(name));
+export function recognizeHeaders(headers: readonly string[]): SourceName {
   const places = placesOf(headers);
-  const hasAny = (...names: string[]) => names.some((name) => places.has(name));
-  if (has("id", "projectName", "startedAt", "durationSeconds")) return "stint";
-  if (has("Start date", "Start time") && hasAny("user", "email", "member")) return "toggl";
-  if (has("Start Date", "User") && hasAny("start time", "duration (h)", "duration (decimal)")) return "clockify";
-  if (has("Date", "Hours") && hasAny("first name", "billable?", "project code")) return "harvest";
-  const isKimai = hasAny("activity", "tätigkeit") && hasAny("customer", "kunde") && hasAny("duration", "dauer");
-  return isKimai && hasAny("from", "von", "begin", "date", "datum") ? "kimai" : "csv";
+  const [found] = Object.entries(programs).find(
+    ([, { recognizedBy }]) =>
+      recognizedBy?.all.every((name) => headers.includes(name)) === true &&
+      (recognizedBy.any ?? []).every((names) => names.some((name) => places.has(name))),
+  ) ?? ["csv"];
+  return found as SourceName;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
+import { inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import { csvOf, fileOf, readFile, zipOf } from "#test/files/program-exports.ts";
 import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
@@ -306,7 +306,7 @@ test("any CSV is read by the mapping that is given", async () => {
   const names = ["A", "B", "C", "D"];
   const columns = { person: "B", startedAt: "C", endedAt: "D" };
   const cells = ["?", "Ann", "03/04/2024 11:30 PM", "03/05/2024 12:15 AM"];
-  const { facts, row } = await readAny(names, cells, { source: "csv", columns, dateOrder: undefined });
+  const { facts, row } = await readAny(names, cells, { source: "csv", columns });
   assert.deepEqual(facts.dateOrder, { settled: "mdy" });
   assert.deepEqual(
     [row.person.name, row.startedAt?.toISOString(), row.durationSeconds],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { fileOf, readFile } from "#test/files/program-exports.ts";
-import { inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
+import { inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type { DateOrder, SourceName, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import {
   anyEntry,

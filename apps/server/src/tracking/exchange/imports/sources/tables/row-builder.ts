@@ -1,5 +1,6 @@
 import type { CsvRecord } from "#tracking/exchange/imports/sources/files/csv-records.ts";
-import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { storableFields } from "#tracking/exchange/imports/sources/values/project-fields.ts";
 import { type Doubt, projectColumns, type SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { readCurrency, readMinor } from "#tracking/exchange/imports/sources/values/money.ts";
 import { type Placed, refuse } from "#tracking/exchange/imports/sources/values/place-in-time.ts";
@@ -15,7 +16,7 @@ import {
 import { currencyOf } from "./columns.ts";
 import type { Field } from "./header-lists.ts";
 import { RowTimes } from "./row-times.ts";
-import { type BuilderOptions, TableCells } from "./table-cells.ts";
+import type { CellOptions, TableCells } from "./table-cells.ts";
 
 const longestId = 255;
 const projectColumnList = Object.entries(projectColumns) as [
@@ -34,18 +35,18 @@ const no = new Set(
 );
 
 export class RowBuilder {
-  readonly #options: BuilderOptions;
+  readonly #options: CellOptions;
   readonly #table: TableCells;
   readonly #times: RowTimes;
   readonly #texts = new TextReader();
   readonly #currency: string;
 
-  constructor(options: BuilderOptions) {
-    this.#options = options;
-    this.#table = new TableCells(options);
-    this.#times = new RowTimes(options, this.#table);
-    const money = options.columns.get("amount") ?? options.columns.get("rate");
-    this.#currency = (money && currencyOf(money.header)) ?? options.currency;
+  constructor(table: TableCells, currency: string) {
+    this.#options = table.options;
+    this.#table = table;
+    this.#times = new RowTimes(table);
+    const money = table.options.columns.get("amount") ?? table.options.columns.get("rate");
+    this.#currency = (money && currencyOf(money.header)) ?? currency;
   }
 
   build({ line, cells }: CsvRecord): SourceRow {
@@ -113,7 +114,7 @@ export class RowBuilder {
       const text = this.#texts.name(this.#table.cell(cells, column), header, doubts, longestCode);
       if (text !== undefined) found[name] = text;
     }
-    return found;
+    return storableFields(found);
   }
 
   #description(text: string, doubts: Doubt[]): string {

@@ -14,7 +14,7 @@ import {
 import { longestValue, plainText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 import type { Field } from "./header-lists.ts";
-import type { BuilderOptions, TableCells } from "./table-cells.ts";
+import type { CellOptions, TableCells } from "./table-cells.ts";
 
 const noDate = "This isn't a date.";
 const maxDates = 50_000;
@@ -24,16 +24,16 @@ const maxStatedSeconds = 2_147_483_647;
 const unreadable: Placed = { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
 
 export class RowTimes {
-  readonly #options: Omit<BuilderOptions, "currency">;
+  readonly #options: CellOptions;
   readonly #table: TableCells;
   readonly #clock: LocalClock;
   readonly #dates = new Map<string, number | string>();
   readonly #days = new DayFiller();
 
-  constructor(options: Omit<BuilderOptions, "currency">, table: TableCells) {
-    this.#options = options;
+  constructor(table: TableCells) {
+    this.#options = table.options;
     this.#table = table;
-    this.#clock = new LocalClock(options.timeZone);
+    this.#clock = new LocalClock(table.options.timeZone);
   }
 
   /** The start and duration of the row. If the row is left out, adds the reasons to the doubts. */

@@ -5,15 +5,54 @@ import {
   type DurationUnit,
   durationUnits,
   type Settled,
+  type Survey,
+  type SurveyOptions,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { isAmbiguous, markOf, parseDecimal, styleOf } from "#tracking/exchange/imports/sources/values/decimals.ts";
+import {
+  decimalSeparator,
+  type DecimalStyle,
+  isAmbiguous,
+  markOf,
+  parseDecimal,
+  styleOf,
+} from "#tracking/exchange/imports/sources/values/decimals.ts";
 import { withoutCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
-import { type Example, isLength, type NumberVote } from "#tracking/exchange/imports/sources/values/number-vote.ts";
 import type { Field } from "./header-lists.ts";
 import { RowTimes } from "./row-times.ts";
-import type { Survey, SurveyOptions } from "./survey.ts";
 import type { Table } from "./table.ts";
 import { TableCells } from "./table-cells.ts";
+
+interface Example {
+  text: string;
+  line: number;
+}
+
+/** Finds the open questions about the numbers in a file: the unit of plain durations, and the decimal separator. */
+export class NumberVote {
+  #balance = 0;
+  /** The first duration that is a plain number without a stated unit. */
+  unitless: Example | undefined;
+  /** The first number such as `1,234`, whose separator is ambiguous. */
+  ambiguous: Example | undefined;
+
+  /** Counts a number. `isUnitless` says whether it is a duration without a stated unit. */
+  add(text: string, line: number, isUnitless = false): void {
+    if (text === "" || /:|\p{L}.*\d/u.test(text)) return;
+    if (isUnitless) this.unitless ??= isLength(text) ? { text, line } : undefined;
+    const separator = decimalSeparator(text);
+    if (separator !== undefined) this.#balance += separator === "," ? 1 : -1;
+    else this.ambiguous ??= isAmbiguous(text) ? { text, line } : undefined;
+  }
+
+  get style(): DecimalStyle {
+    return this.#balance === 0 ? undefined : this.#balance > 0 ? "," : ".";
+  }
+}
+
+/** Whether the unit of the number matters: 0 is the same in every unit. */
+function isLength(text: string): boolean {
+  return (parseDecimal(text, undefined) ?? 0) !== 0;
+}
 
 /** A possible value of a setting, and the unit and decimal separator to read the file with. */
 interface Reading<Value> {
@@ -116,6 +155,5 @@ function timesBy(table: Table, reading: Reading<unknown> | undefined, options: S
   const columns = reading === undefined ? new Map([...all].filter(([field]) => field !== "duration")) : all;
   const traits = { ...table.traits, durationUnit: reading?.unit };
   const style = styleOf(reading?.mark);
-  const builder = { file, headers, columns, traits, timeZone, dateOrder, style, isDamaged };
-  return new RowTimes(builder, new TableCells(builder));
+  return new RowTimes(new TableCells({ file, headers, columns, traits, timeZone, dateOrder, style, isDamaged }));
 }

@@ -2,13 +2,16 @@ import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts
 import { DateOrderVote } from "#tracking/exchange/imports/sources/values/date-order.ts";
 import { statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";
 import { withoutCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
-import { NumberVote } from "#tracking/exchange/imports/sources/values/number-vote.ts";
 import { parseZoned, splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 import { plainText } from "#tracking/exchange/imports/sources/values/texts.ts";
-import type { Survey, SurveyOptions } from "./survey.ts";
-import { surveyNumbers } from "./survey-numbers.ts";
+import { NumberVote, surveyNumbers } from "./survey-numbers.ts";
 import type { Table } from "./table.ts";
-import type { DateOrder, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type {
+  DateOrder,
+  SourceFacts,
+  Survey,
+  SurveyOptions,
+} from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 /** The maximum number of people to remember per file, and of people whose orders are remembered. */
 const maxPeople = 1_000;

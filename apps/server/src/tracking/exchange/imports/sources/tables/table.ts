@@ -6,19 +6,17 @@ import {
 import { readJsonItems } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
 import type {
-  DateOrder,
   ReadSettings,
   FileDoubt,
   SourceName,
   SourceRow,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/exchange/imports/sources/values/decimals.ts";
-import { typedText } from "#platform/tables/csv.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { FileDoubts } from "./file-doubts.ts";
 import { RowBuilder } from "./row-builder.ts";
-import type { Traits } from "./table-cells.ts";
-import type { Field } from "./header-lists.ts";
+import { TableCells } from "./table-cells.ts";
+import { type Program, programs, type Traits } from "./programs.ts";
 import { splitDate } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 
@@ -40,15 +38,6 @@ export interface Table {
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
 
-const traitsOf: Record<SourceName, Partial<Traits>> = {
-  toggl: {},
-  clockify: {},
-  harvest: {},
-  kimai: { hasHiddenBreaks: true, unescape: unescapeKimai },
-  solidtime: { tags: "json", money: "minor" },
-  stint: { tags: "json", money: "minor" },
-  csv: {},
-};
 const plain: Traits = {
   tags: "commas",
   money: "main",
@@ -59,13 +48,13 @@ const plain: Traits = {
 
 export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
   const { headers, isDamaged, title, delimiter } = format;
-  const unescapeStint = (text: string) => typedText(text, delimiter);
+  const { traits, unescape }: Partial<Program> = source === "csv" ? {} : programs[source];
   return {
     source,
     file: part.name,
     isCsv: true,
     headers,
-    traits: { ...plain, ...traitsOf[source], ...(source === "stint" && { unescape: unescapeStint }) },
+    traits: { ...plain, ...traits, unescape: unescape && ((text, field) => unescape(text, field, delimiter)) },
     isDamaged,
     title,
     columns: (mapping) =>
@@ -99,30 +88,25 @@ export function jsonTable(
 }
 
 /** The rows of a table. Throws UnreadableFile if its columns are not sufficient. */
-export async function* readTable(
-  table: Table,
-  settings: ReadSettings,
-  dateOrder: DateOrder | undefined,
-): AsyncGenerator<SourceRow | FileDoubt, void> {
+export async function* readTable(table: Table, settings: ReadSettings): AsyncGenerator<SourceRow | FileDoubt, void> {
   const { file, headers, traits, isDamaged } = table;
   const columns = table.columns(settings.columns);
   requireColumns(table.source, columns, headers);
-  const { timeZone, currency } = settings;
   const isMapped = table.source === "csv";
   const style = styleOf(isMapped ? settings.decimalMark : undefined) ?? (await findStyle(table, columns));
   const isUnitUsed = isMapped || settings.durationUnit === "days";
   const durationUnit = (isUnitUsed ? settings.durationUnit : undefined) ?? traits.durationUnit;
-  const builder = new RowBuilder({
+  const cells = new TableCells({
     file,
     headers,
     columns,
     traits: { ...traits, durationUnit },
-    timeZone,
-    currency,
-    dateOrder: settings.dateOrders?.[file ?? ""] ?? dateOrder,
+    timeZone: settings.timeZone,
+    dateOrder: settings.dateOrders?.[file ?? ""] ?? settings.dateOrder,
     style,
     isDamaged,
   });
+  const builder = new RowBuilder(cells, settings.currency);
   const fileDoubts = new FileDoubts(table, columns);
   if (table.title !== "") fileDoubts.addTitle(table.title);
   for await (const records of table.records((record) => fileDoubts.addSum(record))) {
@@ -156,15 +140,6 @@ async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> 
     if (rows >= sampledRows) break;
   }
   return balance === 0 ? undefined : balance > 0 ? "," : ".";
-}
-
-const kimaiPayload = /^' (?=[=\-@+\t\n\r]|[^]*dde)/i;
-
-/**
- * Removes the apostrophe and space that Kimai puts before descriptions that a spreadsheet could interpret as formulas.
- */
-function unescapeKimai(text: string, field: Field): string {
-  return field === "description" ? text.replace(kimaiPayload, "") : text;
 }
 
 const sumWord =

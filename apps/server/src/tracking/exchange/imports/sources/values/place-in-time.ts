@@ -44,6 +44,8 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
   if (end === undefined) {
     // A duration of 0 is a running timer, except in tables without ends, where it is an entry of 0 seconds.
     if (duration === undefined || (duration.seconds === 0 && times.endColumn !== undefined)) {
+      const placed = finish(start, starts.first, 0, doubts);
+      if (placed.leftOut !== undefined) return placed;
       const column = times.endColumn ?? duration?.column ?? start.column;
       doubts.push({
         column,
@@ -51,7 +53,7 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
         problem: "The row has neither end nor duration, so it is a running timer.",
         becomes: null,
       });
-      return { startedAt: new Date(starts.first), durationSeconds: 0, leftOut: "running" };
+      return { ...placed, leftOut: "running" };
     }
     sayClockChange(start, starts, false, doubts);
     return finish(start, starts.first, duration.seconds, doubts);

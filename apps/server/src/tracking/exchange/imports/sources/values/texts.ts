@@ -1,10 +1,10 @@
 import { normalEmail } from "#platform/email.ts";
-import { cleanLine, isStorableText, isVisibleText } from "#platform/text.ts";
+import { cleanLine, cleanName, isStorableText, isVisibleText } from "#platform/text.ts";
 import type { Doubt } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 export const longestName = 200;
 export const longestCode = 40;
-const longestDescription = 2000;
+export const longestDescription = 2000;
 const longestTag = 50;
 const maxTags = 20;
 
@@ -32,6 +32,12 @@ export function cutText(text: string, most: number): string {
 /** Replaces characters that UTF-8 or the database cannot store. */
 export function storableText(text: string): string {
   return isStorableText(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+/** A name as it is stored and compared, cut to `most` characters; undefined if it has no visible characters. */
+export function normalName(text: string, most = longestName): string | undefined {
+  const name = cutText(cleanName(storableText(text)).replaceAll(/\s+/g, " "), most).trim();
+  return isVisibleText(name) ? name : undefined;
 }
 
 interface Kept<Value> {
@@ -115,7 +121,7 @@ export function readTags(texts: readonly string[], column: string): { value: str
   const doubts: Doubt[] = [];
   const tags = new Map<string, string>();
   for (const text of texts) {
-    const clean = cleanLine(storableText(text.trim()));
+    const clean = cleanName(storableText(text));
     if (!isVisibleText(clean)) continue;
     const { value, doubts: cut } = cutWithDoubt(clean, longestTag, column);
     doubts.push(...cut);

@@ -1,7 +1,7 @@
-import { cleanName as clean, isVisibleText } from "#platform/text.ts";
 import type { ImportPersonRow } from "#tracking/exchange/imports/queries.ts";
-import { type ProjectFields, storableFields } from "#tracking/exchange/imports/sources/rows/project-fields.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { SourceItem, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 
 /** The names given to rows without a project or task. */
@@ -16,7 +16,7 @@ export interface StagedPlace {
   client: string | null;
   project: string | null;
   task: string | null;
-  projectFields: ProjectFields;
+  project_fields: ProjectFields;
   archived: boolean;
   done: boolean;
   /** Whether the file lists the object separately from the time rows. */
@@ -25,7 +25,6 @@ export interface StagedPlace {
 
 // Limits the number of names, because they stay in memory while a file is read.
 const maxNames = 200_000;
-const longestName = 200;
 
 /** Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
 export function createNamedThings() {
@@ -49,7 +48,7 @@ export function createNamedThings() {
     let place = places.get(key);
     if (place === undefined) {
       const number = places.size + 1;
-      place = { number, client, project, task, projectFields: {}, archived: false, done: false, listed: false };
+      place = { number, client, project, task, project_fields: {}, archived: false, done: false, listed: false };
       places.set(key, place);
       refuseTooMany();
     }
@@ -70,10 +69,10 @@ export function createNamedThings() {
     personOfRow: (row: SourceRow) => personOf(row.person),
     placeOfRow(row: SourceRow): StagedPlace {
       const place = placeOf(cleanName(row.client), cleanName(row.project) ?? noProject, cleanName(row.task) ?? noTask);
-      const { projectFields } = place;
+      // The first value of each field wins.
       const names = Object.keys(row.projectFields) as (keyof ProjectFields)[];
-      if (names.some((name) => projectFields[name] === undefined))
-        place.projectFields = { ...storableFields(row.projectFields), ...projectFields };
+      if (names.some((name) => place.project_fields[name] === undefined))
+        place.project_fields = { ...row.projectFields, ...place.project_fields };
       return place;
     },
     addItem(item: SourceItem): void {
@@ -92,8 +91,11 @@ export function createNamedThings() {
           const name = cleanName(item.name);
           if (name === null) return;
           const { archived, fields } = item;
-          const projectFields = storableFields(fields);
-          Object.assign(placeOf(cleanName(item.client), name, null), { projectFields, archived, listed: true });
+          Object.assign(placeOf(cleanName(item.client), name, null), {
+            project_fields: fields,
+            archived,
+            listed: true,
+          });
           return;
         }
         case "task": {
@@ -108,15 +110,7 @@ export function createNamedThings() {
 
 export type NamedThings = ReturnType<typeof createNamedThings>;
 
-/** Removes NUL and replaces lone surrogates, which can't be stored. */
-export function cleanText(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed();
-}
-
 /** The text as a name that can be stored; null if it has no visible characters. */
 function cleanName(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const name = clean(cleanText(text)).replaceAll(/\s+/g, " ").trim();
-  const cut = name.length > longestName ? Array.from(name).slice(0, longestName).join("").trim() : name;
-  return isVisibleText(cut) ? cut : null;
+  return normalName(text ?? "") ?? null;
 }

@@ -1,12 +1,6 @@
-import type { Shown } from "#platform/fields/fields.ts";
-import { cleanName, isVisibleText } from "#platform/text.ts";
+import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { normalName } from "./texts.ts";
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
-
-type All = typeof projectFields;
-type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
-
-/** The fields of a project in a file, except for its name, its client and whether it is archived. */
-export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
 
 interface Limits {
   type?: unknown;
@@ -19,12 +13,12 @@ const imported = Object.entries(projectFields)
   .map(([name, { schema }]) => ({ name, limits: schema as Limits }));
 
 /** Reads the project fields from a row of Stint's list of projects. */
-export function readProjectFields(row: Record<string, string>): ProjectFields {
+export function readProjectFields(row: Readonly<Record<string, unknown>>): ProjectFields {
   const read = imported.map(({ name, limits }) => {
     const text = row[name] ?? "";
     return [name, limits.type === "boolean" ? text === "true" : text];
   });
-  return storableFields(Object.fromEntries(read) as ProjectFields);
+  return Object.fromEntries(read) as ProjectFields;
 }
 
 /** Returns the fields without values that cannot be stored. */
@@ -39,7 +33,6 @@ export function storableFields(given: ProjectFields): ProjectFields {
 }
 
 function storableText(text: string, { maxLength, pattern }: Limits): string | undefined {
-  const clean = cleanName(text.replaceAll("\0", "").toWellFormed()).replaceAll(/\s+/g, " ");
-  if (!isVisibleText(clean) || (pattern !== undefined && !new RegExp(pattern).test(clean))) return undefined;
-  return maxLength === undefined ? clean : Array.from(clean).slice(0, maxLength).join("");
+  const name = normalName(text, maxLength);
+  return name === undefined || (pattern !== undefined && !new RegExp(pattern).test(name)) ? undefined : name;
 }

@@ -1,20 +1,19 @@
 import { revokeImported } from "#identity/members/invitations/revoke-invitations.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
-import { recordChange } from "#identity/history/record-change.ts";
-import { clockTime, nextVersion } from "#platform/database/columns.ts";
+import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
-import { type ImportRow, listMade, setProgress } from "#tracking/exchange/imports/queries.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
+import { listMade, setProgress } from "#tracking/exchange/imports/queries.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { lockedBy } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { clearContent } from "#tracking/entries/time-entries/columns.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
 import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/mark-endpoints-behind.ts";
-import { beginWriting, entriesOf } from "./apply-staged.ts";
-import { changesFrom } from "./new-ids.ts";
+import { beginWriting, endWriting, entriesOf } from "#tracking/exchange/imports/applying/begin-writing.ts";
+import { changesFrom } from "#tracking/exchange/imports/applying/new-ids.ts";
 import { removePlaces } from "./remove-places.ts";
-import { settleImported } from "./settle-imported.ts";
+import { settleImported } from "#tracking/exchange/imports/applying/settle-imported.ts";
 
 const block = 5_000;
 const shownKept = 1_000;
@@ -27,7 +26,7 @@ type Kept = NonNullable<ImportRow["kept"]>;
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
   const count = await db.transaction((tx) => undoIn(tx, db, row));
-  for (const table of ["time_entries", "changes"] as const) await analyze(db, table, count);
+  await analyze(db, "time_entries, changes", count);
 }
 
 /** Returns the number of entries that the import had created. */
@@ -52,7 +51,8 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
     delete from import_keys k
      where k.org_id = ${orgId} and k.import_id = ${id}
        and not exists (select from time_entries e where e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is null)`);
-  await finish(tx, row, kept);
+  const assigned = sql`status = 'undone', undone_at = ${clockTime}, kept = ${JSON.stringify(kept)}`;
+  await endWriting(tx, row, "import.undone", assigned);
   await markEndpointsBehind(tx, orgId, since);
   return count;
 }
@@ -125,16 +125,4 @@ function listKeptEntries(tx: Transaction, row: ImportRow): Promise<Kept> {
            case when e.version > 1 then 'It was changed since the import.' else 'It is locked.' end as reason
       from (${entriesOf(row)}) e
      where e.deleted_at is null order by e.id limit ${shownKept}`);
-}
-
-async function finish(tx: Transaction, row: ImportRow, kept: Kept): Promise<void> {
-  const { org_id: orgId, id, origin } = row;
-  const [undone] = await tx.query<ImportRow>(sql`
-    update imports
-       set status = 'undone', work = null, failure = null, kept = ${JSON.stringify(kept)},
-           undone_at = ${clockTime}, ${nextVersion}
-     where org_id = ${orgId} and id = ${id}
-    returning *`);
-  if (undone === undefined) throw new StaleWorkError();
-  await recordChange(tx, origin, { action: "import.undone", targetId: id, row: undone });
 }

@@ -1,5 +1,5 @@
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
-import type { ImportRow } from "#tracking/exchange/imports/queries.ts";
+import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import { isKnownRow, ownerOf, stagedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 

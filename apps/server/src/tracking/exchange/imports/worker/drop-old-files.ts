@@ -1,7 +1,7 @@
-import { recordChange } from "#identity/history/record-change.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, raw, type Sql, sql } from "#platform/database/database.ts";
-import { deleteChunks, deleteImport, deleteStaged, type ImportRow } from "./queries.ts";
+import { type ImportRow, imports } from "#tracking/exchange/imports/import.ts";
+import { deleteChunks, deleteParts, deleteStaged } from "#tracking/exchange/imports/queries.ts";
 
 interface Before {
   /** The files of applied imports are dropped if the import ended before this instant. */
@@ -55,8 +55,7 @@ async function removeForgotten(db: DatabasePool, orgId: string, id: string, isOl
       select * from imports
        where org_id = ${orgId} and id = ${id} and applied_at is null and ${isOld} for update skip locked`);
     if (row === undefined) return;
-    await deleteImport(tx, orgId, id);
-    const origin = { orgId, userId: null, keyId: null, requestId: null };
-    await recordChange(tx, origin, { action: "import.deleted", targetId: id, row });
+    await deleteParts(tx, orgId, id);
+    await imports.remove(tx, { orgId, userId: null, keyId: null, requestId: null }, row);
   });
 }

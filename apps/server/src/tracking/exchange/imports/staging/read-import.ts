@@ -2,30 +2,23 @@ import { mkdir, rm, open } from "node:fs/promises";
 import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { clockTime } from "#platform/database/columns.ts";
-import { type DatabasePool, sql, type Database } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
 import { mebibytes, sumStoredBytes } from "#tracking/exchange/imports/import-shares.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
-import {
-  deleteStaged,
-  findImport,
-  type ImportRow,
-  setProgress,
-  findChunk,
-  findAnswers,
-  findDateOrders,
-} from "#tracking/exchange/imports/queries.ts";
-import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { chosenSettings, imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
+import { deleteStaged, findChunk, findAnswers, findDateOrders } from "#tracking/exchange/imports/queries.ts";
+import { settledOf, settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
 import type { ReadSettings, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
-import { markLookalikes } from "./mark-lookalikes.ts";
-import { matchNames } from "./match-names.ts";
-import { planImport } from "./plan-import.ts";
+import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
+import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
+import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
-import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/inspect-source.ts";
+import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
 
 /**
  * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,
@@ -47,30 +40,26 @@ export async function readImport(
     await copyFile(db, { orgId, importId: id, path, pace });
     const organization = await findOrganization(db, orgId);
     if (organization === undefined) throw new StaleWorkError();
-    const { currency } = organization;
-    const timeZone = row.time_zone ?? organization.time_zone;
-    const options = {
-      source: row.source ?? undefined,
-      columns: row.columns ?? undefined,
-      timeZone,
-      encoding: row.encoding ?? undefined,
-      dateOrder: row.date_order ?? undefined,
-      durationUnit: row.duration_unit ?? undefined,
-      decimalMark: row.decimal_mark ?? undefined,
-      fileName: row.file_name,
-      pace,
-    };
-    const facts = await inspectFile(db, orgId, path, options);
-    await keepFacts(db, row, facts);
-    const problem = await stage(db, path, { ...row, facts }, { timeZone, currency, maxBytes, pace });
+    const { currency, time_zone: timeZone } = organization;
+    const chosen = { timeZone, ...chosenSettings(row) };
+    const facts = await inspectFile(db, orgId, path, { ...chosen, pace });
+    await update(db, row, sql`facts = ${JSON.stringify(facts)}`);
+    // Previews ambiguous dates as day first; a question then asks for the order.
+    const dateOrder = facts.dateOrder && (settledOf(facts.dateOrder) ?? "dmy");
+    const settings = { currency, ...settledSettings(facts), dateOrder, ...chosen };
+    const problem = await stage(db, path, { ...row, facts }, { settings, maxBytes, pace });
     await planAgain(db, { ...row, facts }, problem);
   } catch (error) {
     // Rows may have been stored after the removal of the import, which deleted only those stored before.
-    if (error instanceof StaleWorkError && (await findImport(db, orgId, id)) === undefined)
+    if (error instanceof StaleWorkError && (await imports.find(db, orgId, id)) === undefined)
       await deleteStaged(db, orgId, id);
     if (!(error instanceof UnreadableFile)) throw error;
     await deleteStaged(db, orgId, id);
-    await finish(db, row, sql`status = 'failed', failure = ${error.message}, plan = null, stored_bytes = bytes`);
+    await update(
+      db,
+      row,
+      sql`status = 'failed', failure = ${error.message}, plan = null, stored_bytes = bytes, ${finished}`,
+    );
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
@@ -93,7 +82,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
       example: null,
       answers: [],
     });
-  await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
+  await update(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}, ${finished}`);
 }
 
 /** Stages the rows. Returns a message if the column mapping of a CSV lacks required columns. */
@@ -101,29 +90,12 @@ async function stage(
   db: DatabasePool,
   path: string,
   row: ImportRow & { facts: SourceFacts },
-  {
-    timeZone,
-    currency,
-    maxBytes,
-    pace,
-  }: { timeZone: string; currency: string; maxBytes: number; pace: () => Promise<void> },
+  { settings, maxBytes, pace }: { settings: ReadSettings; maxBytes: number; pace: () => Promise<void> },
 ): Promise<string | undefined> {
   const { org_id: orgId, id, facts } = row;
-  const settings: ReadSettings = {
-    source: facts.source,
-    timeZone,
-    currency,
-    encoding: row.encoding ?? undefined,
-    dateOrder: row.date_order ?? orderOf(facts),
-    dateOrders: facts.dateOrders,
-    durationUnit: row.duration_unit ?? settledOf(facts.durationUnit),
-    decimalMark: row.decimal_mark ?? settledOf(facts.decimalMark),
-    columns: row.columns ?? facts.guessedColumns,
-  };
   const onProgress = async (rows: number) => {
-    await refuseStale(db, row);
-    await setProgress(db, orgId, id, rows, facts.rows);
-    await setStored(db, row);
+    const stored = sql`bytes + ${stagedBytes(row)}`;
+    await update(db, row, sql`progress_done = ${rows}, progress_total = ${facts.rows}, stored_bytes = ${stored}`);
     if ((await sumStoredBytes(db, orgId)) > maxBytes)
       throw new UnreadableFile(
         "too_large",
@@ -132,7 +104,7 @@ async function stage(
   };
   try {
     const staged = await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    await analyze(db, "import_row_blocks", staged);
+    await analyze(db, "import_row_blocks, import_people, import_places", staged);
     return undefined;
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code !== "missing_columns" || facts.source !== "csv") throw error;
@@ -141,35 +113,16 @@ async function stage(
   }
 }
 
-/** Previews ambiguous dates as day first; a question then asks for the order. */
-function orderOf({ dateOrder }: SourceFacts): ReadSettings["dateOrder"] {
-  return dateOrder && (settledOf(dateOrder) ?? "dmy");
-}
-
-async function setStored(db: DatabasePool, row: ImportRow): Promise<void> {
-  const { org_id: orgId, id } = row;
-  await db.query(
-    sql`update imports set stored_bytes = bytes + ${stagedBytes(row)} where org_id = ${orgId} and id = ${id}`,
-  );
-}
-
-async function keepFacts(db: DatabasePool, { org_id: orgId, id }: ImportRow, facts: SourceFacts): Promise<void> {
-  await db.query(sql`update imports set facts = ${JSON.stringify(facts)} where org_id = ${orgId} and id = ${id}`);
-}
-
-async function refuseStale(db: DatabasePool, { org_id: orgId, id, version }: ImportRow): Promise<void> {
-  if ((await findImport(db, orgId, id))?.version !== version) throw new StaleWorkError();
-}
-
-async function finish(db: DatabasePool, row: ImportRow, assigned: ReturnType<typeof sql>): Promise<void> {
-  const { org_id: orgId, id, version } = row;
-  const done = await db.query(sql`
-    update imports
-       set ${assigned}, work = null, updated_at = ${clockTime}
+/** Changes the import, unless a user has changed or removed it since the work began. */
+async function update(db: Database, { org_id: orgId, id, version }: ImportRow, assigned: Sql): Promise<void> {
+  const found = await db.query(sql`
+    update imports set ${assigned}
      where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null
     returning id`);
-  if (done.length === 0) throw new StaleWorkError();
+  if (found.length === 0) throw new StaleWorkError();
 }
+
+const finished = sql`work = null, updated_at = ${clockTime}`;
 
 interface Copy {
   orgId: string;
