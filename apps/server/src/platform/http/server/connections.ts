@@ -67,24 +67,11 @@ export type Connections = ReturnType<typeof createConnections>;
 export function createConnections(handle: http.RequestListener, limits: ConnectionLimits) {
   const open = new Map<Socket, Connection>();
   let waitingOfAll = 0;
-  const turns = createTurns(
-    (connection) => {
-      const { current, socket } = connection;
-      if (current === undefined || !socket.writable) return 0;
-      connection.unreadMs = 0;
-      current.once("close", () => finish(connection));
-      handle(current.req, current);
-      return current.writableEnded ? ownBytes(connection) : 0;
-    },
-    limits.unreadBytes / 4,
-    () => resetSlowReaders(open.values(), limits, 0),
-  );
+  const turns = createTurns((connection) => answer(connection, handle, finish), open, limits);
 
   function add(socket: Socket): void {
-    if (open.size >= limits.connections) makeRoom(open, limits.connections);
-    if (open.size >= limits.connections) return void socket.destroy();
-    const none = { current: undefined, isFull: false, onDrained: undefined, unreadMs: 0, takenBefore: 0 };
-    const connection: Connection = { socket, waiting: [], ...none };
+    if (!makeRoom(open, limits.connections)) return void socket.destroy();
+    const connection = newConnection(socket);
     open.set(socket, connection);
     socket.once("close", () => {
       open.delete(socket);
@@ -93,15 +80,10 @@ export function createConnections(handle: http.RequestListener, limits: Connecti
   }
 
   function wait(connection: Connection, response: http.ServerResponse): void {
-    const { socket, waiting } = connection;
     if (connection.isFull) return;
-    waiting.push(response);
     waitingOfAll++;
-    if (waiting.length < limits.waitingOfOne && waitingOfAll < limits.waitingOfAll) return;
-    connection.isFull = true;
-    response.shouldKeepAlive = false;
-    socket.destroySoon = () => endGently(socket);
-    stopParsing(socket);
+    if (connection.waiting.push(response) >= limits.waitingOfOne || waitingOfAll >= limits.waitingOfAll)
+      closeAfter(connection, response);
   }
 
   /** Begins the next request, because the current reply has ended. */
@@ -117,23 +99,18 @@ export function createConnections(handle: http.RequestListener, limits: Connecti
 
   return {
     attach(server: http.Server) {
-      // Starts the timer only now: for an app that never listens, the timer would only keep the app in memory.
-      server.on("connection", add).once("listening", () => {
-        const timer = setInterval(() => resetSlowReaders(open.values(), limits, limits.lookMs), limits.lookMs).unref();
-        server.once("close", () => clearInterval(timer));
-      });
+      server.on("connection", add);
+      whileListening(server, limits.lookMs, () => resetSlowReaders(open.values(), limits, limits.lookMs));
     },
     /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
     takeTurn(request: http.IncomingMessage, response: http.ServerResponse) {
       loopTurns.noteEvent();
       const connection = open.get(request.socket);
       // Under `app.inject` there is no connection.
-      if (connection === undefined) handle(request, response);
-      else if (connection.current !== undefined) wait(connection, response);
-      else {
-        connection.current = response;
-        turns.run(connection);
-      }
+      if (connection === undefined) return handle(request, response);
+      if (connection.current !== undefined) return wait(connection, response);
+      connection.current = response;
+      turns.run(connection);
     },
     /**
      * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false
@@ -142,26 +119,68 @@ export function createConnections(handle: http.RequestListener, limits: Connecti
     refuseMore(socket: Socket, afterwards: () => void): boolean {
       const connection = open.get(socket);
       if (connection === undefined || connection.isFull) return false;
-      connection.isFull = true;
-      const arrived = connection.waiting.filter(({ req }) => req.complete);
-      waitingOfAll -= connection.waiting.length - arrived.length;
-      connection.waiting = arrived;
-      if (connection.current?.req.complete === true) connection.onDrained = afterwards;
-      else afterwards();
+      waitingOfAll -= drain(connection, afterwards);
       return true;
     },
   };
 }
 
-/**
- * Limits the work in one turn of the event loop. `answer` returns the bytes of the reply that did not fit into the
- * kernel's buffers; `free` is called before the next turn's work if there are any.
- */
-function createTurns(answer: (connection: Connection) => number, maxBytes: number, free: () => void) {
+// For an app that never listens, a timer would only keep the app in memory.
+function whileListening(server: http.Server, everyMs: number, look: () => void): void {
+  server.once("listening", () => {
+    const timer = setInterval(look, everyMs).unref();
+    server.once("close", () => clearInterval(timer));
+  });
+}
+
+function newConnection(socket: Socket): Connection {
+  const none = { current: undefined, isFull: false, onDrained: undefined, unreadMs: 0, takenBefore: 0 };
+  return { socket, waiting: [], ...none };
+}
+
+/** Closes the connection after this reply. */
+function closeAfter(connection: Connection, response: http.ServerResponse): void {
+  const { socket } = connection;
+  connection.isFull = true;
+  response.shouldKeepAlive = false;
+  socket.destroySoon = () => endGently(socket);
+  stopParsing(socket);
+}
+
+/** Answers only the requests that have arrived completely, then calls `afterwards`. Returns the number of the others. */
+function drain(connection: Connection, afterwards: () => void): number {
+  const { current, waiting } = connection;
+  connection.isFull = true;
+  connection.waiting = waiting.filter(({ req }) => req.complete);
+  if (current?.req.complete === true) connection.onDrained = afterwards;
+  else afterwards();
+  return waiting.length - connection.waiting.length;
+}
+
+/** Answers the connection's current request. Returns the bytes of the reply that did not fit into the kernel's buffers. */
+function answer(
+  connection: Connection,
+  handle: http.RequestListener,
+  finish: (connection: Connection) => void,
+): number {
+  const { current, socket } = connection;
+  if (current === undefined || !socket.writable) return 0;
+  connection.unreadMs = 0;
+  current.once("close", () => finish(connection));
+  handle(current.req, current);
+  return current.writableEnded ? ownBytes(connection) : 0;
+}
+
+/** Limits the work in one turn of the event loop. `respond` returns the bytes that it leaves in memory. */
+function createTurns(
+  respond: (connection: Connection) => number,
+  open: ReadonlyMap<Socket, Connection>,
+  limits: ConnectionLimits,
+) {
   let [spentMs, madeBytes] = [0, 0];
   let isOver = false;
   let ready: Connection[] = [];
-  const hasRoom = () => spentMs < turnMs && madeBytes < maxBytes;
+  const hasRoom = () => spentMs < turnMs && madeBytes < limits.unreadBytes / 4;
 
   function end(): void {
     if (!isOver) setImmediate(begin);
@@ -170,13 +189,13 @@ function createTurns(answer: (connection: Connection) => number, maxBytes: numbe
 
   function run(connection: Connection): void {
     const startedAt = performance.now();
-    madeBytes += answer(connection);
+    madeBytes += respond(connection);
     spentMs += performance.now() - startedAt;
     if (!hasRoom()) end();
   }
 
   function begin(): void {
-    if (madeBytes > 0) free();
+    if (madeBytes > 0) resetSlowReaders(open.values(), limits, 0);
     spentMs = madeBytes = 0;
     // Connections that pipeline come last.
     ready = ready.toSorted((one, other) => Math.min(one.waiting.length, 1) - Math.min(other.waiting.length, 1));
@@ -207,12 +226,14 @@ export function endGently(socket: Socket, bytes?: Buffer | string): void {
 }
 
 // Closes several connections at once, so that a flood does not cause a search through all of them for each newcomer.
-function makeRoom(open: Map<Socket, Connection>, limit: number): void {
+function makeRoom(open: Map<Socket, Connection>, limit: number): boolean {
+  if (open.size < limit) return true;
   const idle = open.values().filter(({ current }) => current === undefined);
   for (const { socket } of idle.take(Math.ceil(limit / 100))) {
     open.delete(socket);
     socket.destroy();
   }
+  return open.size < limit;
 }
 
 /** Returns the unread bytes of the current reply that only this connection keeps in memory. */

@@ -6,8 +6,7 @@ import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { longestDescription } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { maxTags } from "#tracking/entries/time-entries/fields.ts";
-import { longestDurationSeconds } from "#tracking/entries/time-entries/fields.ts";
+import { longestDurationSeconds, maxTags } from "#tracking/entries/time-entries/fields.ts";
 import { createNamedThings, type NamedThings } from "./named-things.ts";
 import { createRowWriter } from "./write-rows.ts";
 
