@@ -148,7 +148,7 @@ export function addMetrics(app: FastifyInstance, { registry, requests }: Metrics
     );
     done();
   });
-  app.get("/metrics", { config: { isProbe: true }, schema: { hide: true } }, async (_request, reply) =>
+  app.get("/metrics", { config: { isProbe: true } }, async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await registry.metrics()),
   );
 }

@@ -50,6 +50,7 @@ const columns = Type.Unsafe<Partial<Record<(typeof columnFields)[number], string
   properties: Object.fromEntries(
     columnFields.map((field) => [field, { type: "string", maxLength: 200, description: `The header of ${field}.` }]),
   ),
+  "x-part": "ImportColumns",
   description: "For `csv`: the header of the column for each field.",
 });
 
