@@ -34,12 +34,9 @@ export async function addGuidePages(app: HttpApp): Promise<void> {
   const paths = new Map([...files, "README.md"].map((file) => [file, pathOf(file)]));
   for (const [file, path] of paths) {
     let page: Promise<FixedDocument> | undefined;
-    app.get(path, { schema: { hide: true } }, async (request, reply) =>
-      sendFixed(request, reply, await (page ??= renderPage(file, paths))),
-    );
+    app.get(path, async (request, reply) => sendFixed(request, reply, await (page ??= renderPage(file, paths))));
     const former = `/guide/${posix.basename(path)}`;
-    if (/^\/guide\/(use|api|run)\//.test(path))
-      app.get(former, { schema: { hide: true } }, (_request, reply) => reply.redirect(path, 301));
+    if (/^\/guide\/(use|api|run)\//.test(path)) app.get(former, (_request, reply) => reply.redirect(path, 301));
   }
 }
 

@@ -29,6 +29,6 @@ export async function addSignInPages(app: HttpApp): Promise<void> {
     "content-type": "text/javascript; charset=utf-8",
   });
   for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"])
-    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, page));
-  app.get("/sign-in.js", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, code));
+    app.get(path, (request, reply) => sendFixed(request, reply, page));
+  app.get("/sign-in.js", (request, reply) => sendFixed(request, reply, code));
 }

@@ -19,7 +19,7 @@ export function addStartPage(app: HttpApp, version: string): void {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy,
   });
-  app.get("/", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, page));
+  app.get("/", (request, reply) => sendFixed(request, reply, page));
 }
 
 function startPage(version: string): string {
@@ -58,5 +58,5 @@ export function addFavicon(app: HttpApp): void {
     "content-type": "image/png",
     "cache-control": "public, max-age=86400",
   });
-  app.get("/favicon.ico", { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, icon));
+  app.get("/favicon.ico", (request, reply) => sendFixed(request, reply, icon));
 }

@@ -71,10 +71,10 @@ type Json = any;
 const documentFile = new URL("../../../apps/server/openapi.json", import.meta.url);
 
 export async function readDocument(): Promise<Document> {
-  const document: Json = JSON.parse(await readFile(documentFile, "utf8"));
+  const document = resolveParts(JSON.parse(await readFile(documentFile, "utf8")));
   const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).map(([method, operation]) => ({
-      ...toOperation(method.toUpperCase(), path, operation),
+      ...toOperation(document, method.toUpperCase(), path, operation),
       exampleIds: [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(
         ([, collection = "", name = ""]) => ownExample(operation, name) ?? exampleId(document, collection, name),
       ),
@@ -94,6 +94,22 @@ export async function readDocument(): Promise<Document> {
   };
 }
 
+/** Resolves all references except those to schemas with an example, which become types of their own. */
+function resolveParts(document: Json): Json {
+  const resolve = (node: Json): Json => {
+    if (typeof node !== "object" || node === null) return node;
+    if (Array.isArray(node)) return node.map(resolve);
+    const { $ref, ...rest } = node;
+    const [, , kind, name] = $ref?.split("/") ?? [];
+    const part = document.components[kind]?.[name];
+    if (part !== undefined && part.examples === undefined) return resolve({ ...part, ...rest });
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value)]));
+  };
+  const { schemas } = document.components;
+  const named = Object.entries<Json>(schemas).filter(([, { examples }]) => examples !== undefined);
+  return resolve({ ...document, components: { schemas: Object.fromEntries(named) } });
+}
+
 function ownExample({ parameters = [] }: Json, name: string): string | undefined {
   return parameters.find((parameter: Json) => parameter.in === "path" && parameter.name === name)?.example;
 }
@@ -108,7 +124,7 @@ function exampleId({ paths, components }: Json, collection: string, name: string
   return example;
 }
 
-function toOperation(method: string, path: string, operation: Json): Omit<Operation, "exampleIds"> {
+function toOperation(document: Json, method: string, path: string, operation: Json): Omit<Operation, "exampleIds"> {
   const parameters: Parameter[] = operation.parameters ?? [];
   const successes = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith("2"));
   const [success] = successes;
@@ -140,7 +156,7 @@ function toOperation(method: string, path: string, operation: Json): Omit<Operat
       ? { schema: sent.schema, required: operation.requestBody.required, example: sent.example }
       : undefined,
     reply: replies.length > 1 ? { anyOf: replies } : json?.schema,
-    replyExample: json?.example,
+    replyExample: json?.example ?? document.components.schemas[json?.schema.$ref?.split("/").at(-1)]?.examples[0],
     errors: Object.keys(operation.responses)
       .map(Number)
       .filter((status) => status >= 400),

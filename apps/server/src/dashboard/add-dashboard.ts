@@ -56,15 +56,14 @@ export const paths = [
 
 /** Serves the screens at `paths` and the files that they load. */
 export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
-  const hidden = { schema: { hide: true } };
   for (const path of paths)
-    app.get(path, hidden, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const found = await dashboard.find();
       if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
       return sendCoded(request, reply, found.index);
     });
   // The token in the path is a secret, so caches and search engines must not store the reply.
-  app.get("/shared/*", hidden, async (request, reply) => {
+  app.get("/shared/*", async (request, reply) => {
     const found = await dashboard.find();
     void reply.header("x-robots-tag", "noindex");
     if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
@@ -72,7 +71,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
   });
   // The pattern requires a dot: the names of files next to index.html have one, but API paths do not.
   for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
-    app.get(path, hidden, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const found = await dashboard.find();
       const file = typeof found === "string" ? undefined : found.files.get(request.url.split("?", 1)[0] ?? "");
       return file === undefined ? reply.callNotFound() : sendCoded(request, reply, file);

@@ -75,7 +75,6 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
     "",
     {
       config: { access: "anyone", streamsBody: true, evenWhileEnding: true },
-      schema: { hide: true },
     },
     async (request, reply) => {
       const message = await receive(request);

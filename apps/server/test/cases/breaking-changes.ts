@@ -1,10 +1,12 @@
 /** Compares two OpenAPI 3.1 documents by the rules of docs/api/versioning.md and reports each breaking change. */
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "#test/worlds/test-app.ts";
+import { resolveShared } from "./resolve-shared.ts";
 import { compareSchemas, type Comparison } from "./breaking-schema-changes.ts";
 
-export function findBreakingChanges(released: Json, current: Json): string[] {
+export function findBreakingChanges(...given: [released: Json, current: Json]): string[] {
   const found: string[] = [];
+  const [released, current] = given.map(resolveShared);
   const documents = { released, current, seen: new Set<string>() };
   for (const [name, was, is] of pairs(operationsOf(released.paths), operationsOf(current.paths))) {
     const report = (what: string) => found.push(`${name}: ${what}`);

@@ -3,6 +3,7 @@ import type { Scope } from "#identity/access.ts";
 import { scopes } from "#identity/access.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { Answer, Caller, Json, TestApp } from "#test/worlds/test-app.ts";
+import { resolveShared } from "./resolve-shared.ts";
 
 /** An operation of /v1, as the OpenAPI document describes it. */
 export interface Operation {
@@ -32,9 +33,14 @@ const methods = ["get", "post", "patch", "put", "delete"];
 let text: Promise<string> | undefined;
 
 /** Returns the OpenAPI document. Requests it only once, because it is the same for every app. */
-export async function readDocument(app: HttpApp): Promise<Json> {
+export async function readServedDocument(app: HttpApp): Promise<Json> {
   text ??= app.inject({ method: "GET", url: "/openapi.json" }).then(({ body }) => body);
   return JSON.parse(await text);
+}
+
+/** Returns the OpenAPI document with its shared parameters, headers and errors in all their places. */
+export async function readDocument(app: HttpApp): Promise<Json> {
+  return resolveShared(await readServedDocument(app));
 }
 
 /** Returns all operations of /v1 in the OpenAPI document. openapi.test.ts verifies that no route is missing from it. */

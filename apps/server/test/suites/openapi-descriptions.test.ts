@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readDocument } from "#test/cases/operations.ts";
+import { gzipSync } from "node:zlib";
+import { readDocument, readServedDocument } from "#test/cases/operations.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 test("every field and parameter of the document is described", async () => {
@@ -20,4 +21,28 @@ test("every field and parameter of the document is described", async () => {
   walk(paths, "");
   walk(webhooks, "");
   assert.deepEqual(undescribed, []);
+});
+
+test("no header, parameter or error is in the document twice, and the document stays small", async () => {
+  const document = await readServedDocument((await testApp()).app);
+  const { paths, webhooks, components } = document;
+  const operations = [paths, webhooks].flatMap(Object.values<Json>).flatMap(Object.values<Json>);
+  const errorsOf = ({ responses }: Json) =>
+    Object.entries<Json>(responses).flatMap(([status, reply]) => (status.startsWith("2") ? [] : reply));
+  const places = {
+    headers: [
+      ...operations.flatMap(({ responses }) => Object.values<Json>(responses)),
+      ...Object.values<Json>(components.responses),
+    ].flatMap(({ headers = {} }) => Object.values<Json>(headers)),
+    parameters: operations.flatMap(({ parameters = [] }) => parameters),
+    responses: operations.flatMap(errorsOf),
+  };
+  for (const [kind, used] of Object.entries(places)) {
+    const written = [...Object.values<Json>(components[kind]), ...used.filter(({ $ref }: Json) => $ref === undefined)];
+    assert.ok(used.length > written.length, kind);
+    assert.equal(new Set(written.map((each) => JSON.stringify(each))).size, written.length, kind);
+  }
+  const text = JSON.stringify(document);
+  assert.ok(Buffer.byteLength(text) <= 700_000, `${Buffer.byteLength(text)} bytes`);
+  assert.ok(gzipSync(text, { level: 9 }).length <= 77_000, `${gzipSync(text, { level: 9 }).length} bytes`);
 });

@@ -49,7 +49,7 @@ test("a create is a request with one statement, as a child of the caller's span"
   ]);
   const statement = collector.spans.find(({ name, traceId: of }) => name === "INSERT time_entries" && of === traceId);
   const { "db.query.text": text, ...facts } = statement?.attributes ?? {};
-  assert.match(String(text), /^with input as \( select \* from json_to_recordset\(\$1::json\)/);
+  assert.match(String(text), /^with input as \( select .* from json_to_recordset\(\$1::json\)/);
   assert.deepEqual(
     [statement?.kind, facts],
     [

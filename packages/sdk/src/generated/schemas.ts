@@ -438,7 +438,6 @@ export interface Client {
   version: number;
 }
 
-/** For `costs` and `budgets`, as `GET /reports/costs` returns it. */
 export interface Costs {
   /** The requested start; null if unbounded. */
   from: string | null;
@@ -1770,7 +1769,9 @@ export interface SavedReportFigures {
   to: string | null;
   /** The time zone that determines the days. */
   tz: string;
+  /** For `summary` and `weekly`, as `GET /reports/summary` returns it. */
   summary?: Summary | undefined;
+  /** For `costs` and `budgets`, as `GET /reports/costs` returns it. */
   costs?: Costs | undefined;
   /** For `detailed`, as `GET /time-entries` returns it. */
   entries?: {
@@ -2020,7 +2021,6 @@ export interface SubscribedCalendar {
   createdAt: string;
 }
 
-/** For `summary` and `weekly`, as `GET /reports/summary` returns it. */
 export interface Summary {
   /** The requested start; null if unbounded. */
   from: string | null;

@@ -11,10 +11,8 @@ const paths = { calendar: "/demo/calendar.ics", events: "/demo/events" };
 
 /** Serves the calendar that the owner has subscribed to, and accepts the events of the webhook endpoint. */
 export function addConnections(app: HttpApp): void {
-  app.get(paths.calendar, { schema: { hide: true } }, async (_, reply) =>
-    reply.type("text/calendar; charset=utf-8").send(calendar),
-  );
-  app.post(paths.events, { schema: { hide: true } }, async (_, reply) => reply.code(204).send());
+  app.get(paths.calendar, async (_, reply) => reply.type("text/calendar; charset=utf-8").send(calendar));
+  app.post(paths.events, async (_, reply) => reply.code(204).send());
 }
 
 /** Adds a webhook endpoint and a subscribed calendar, both at the demo's own address. */

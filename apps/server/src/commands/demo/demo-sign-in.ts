@@ -15,7 +15,7 @@ export function createDemoSignIns(signIns: readonly { email: string; password: s
     /** The paths of the links, in the order of the people and relative to the service's URL. */
     paths: links.map(({ path }) => path),
     addTo(app: HttpApp) {
-      app.get("/demo/:token", { schema: { hide: true } }, async (request, reply) => {
+      app.get("/demo/:token", async (request, reply) => {
         const { token: given } = request.params as { token: string };
         const link = links.find(({ expected }) => timingSafeEqual(hashSecret(given), expected));
         if (link === undefined) return reply.callNotFound();

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from "fastify";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
-import type { Door, Operation } from "#platform/http/reference/openapi.ts";
+import type { Door, Operation } from "#platform/http/reference/write-document.ts";
 import "#identity/http/fastify-types.ts";
 
 type Config = FastifyContextConfig;
@@ -16,7 +16,7 @@ export const securitySchemes = {
 };
 
 const retryAfter = {
-  "Retry-After": { type: "integer", description: "Seconds after which the request would be accepted." },
+  "Retry-After": { description: "Seconds after which the request would be accepted.", schema: { type: "integer" } },
 };
 
 const idempotencyKey = {
@@ -65,7 +65,7 @@ function guardOf(method: Operation["method"], config: Config): Door {
       429: "The key has exceeded its rate limit; wait for Retry-After seconds.",
     },
     headersOf: {
-      401: { "WWW-Authenticate": { type: "string", description: "`Bearer`" } },
+      401: { "WWW-Authenticate": { description: "`Bearer`", schema: { type: "string" } } },
       429: retryAfter,
     },
     requestHeaders: method === "POST" ? { "Idempotency-Key": idempotencyKey } : {},

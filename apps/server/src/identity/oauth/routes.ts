@@ -26,7 +26,6 @@ export interface OAuthDeps {
   onChange: (orgId: string) => void;
 }
 
-const hidden = { schema: { hide: true } };
 const maxBytes = 16_384;
 
 /** Serves the metadata documents, which pages of any origin may read. */
@@ -41,8 +40,8 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
     "/mcp/.well-known/oauth-authorization-server": serverMetadata({ publicUrl }),
   };
   for (const [path, document] of Object.entries(documents)) {
-    app.options(path, hidden, answerPreflight);
-    app.get(path, hidden, async (_request, reply) => {
+    app.options(path, answerPreflight);
+    app.get(path, async (_request, reply) => {
       allowAnyOrigin(reply);
       return writeJson(reply.header("cache-control", "public, max-age=300"), 200, document);
     });
@@ -77,9 +76,9 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     return writeJson(reply.headers(headers), status, { error: code, error_description: description });
   });
 
-  app.options("/*", hidden, answerPreflight);
+  app.options("/*", answerPreflight);
 
-  app.post("/token", hidden, async (request, reply) => {
+  app.post("/token", async (request, reply) => {
     const { accessToken, refreshToken, expiresIn, scopes } = await issueTokens(request, deps);
     return writeJson(reply, 200, {
       access_token: accessToken,
@@ -90,14 +89,14 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     });
   });
 
-  app.post("/revoke", hidden, async (request, reply) => {
+  app.post("/revoke", async (request, reply) => {
     const form = readForm(request);
     const asked = { token: form.need("token"), clientId: clientIdOf(request, form) };
     await revokeToken(visitorOf(request), asked, deps);
     return writeJson(reply, 200, {});
   });
 
-  app.post("/register", hidden, async (request, reply) => {
+  app.post("/register", async (request, reply) => {
     const registered = await registerClient(readJson(request), visitorOf(request), { db, now: now() });
     return writeJson(reply, 201, registered);
   });

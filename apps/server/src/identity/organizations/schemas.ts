@@ -84,7 +84,7 @@ const approvals = {
 const approvalsDescription =
   "The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing.";
 
-export const Approvals = Nullable(Type.Object(approvals, { description: approvalsDescription }));
+export const Approvals = Nullable(Type.Object(approvals, { "x-part": "Approvals", description: approvalsDescription }));
 
 export const Organization = Type.Object(
   {

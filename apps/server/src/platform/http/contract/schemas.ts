@@ -56,10 +56,13 @@ export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string)
   return { ...schema, "x-way-out": sentence };
 }
 
-/** An object that refuses unknown fields. `x-hints` maps hints to the wrong names that callers often try. */
+/**
+ * An object that refuses unknown fields. `x-hints` maps hints to the wrong names that callers often try. `x-part` names a
+ * schema that several others contain, so that the OpenAPI document has it once.
+ */
 export function Closed<Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: { description?: string; examples?: object[]; "x-hints"?: Record<string, string[]> } = {},
+  options: { description?: string; examples?: object[]; "x-hints"?: Record<string, string[]>; "x-part"?: string } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }

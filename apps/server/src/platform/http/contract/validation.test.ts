@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Type, type TSchema } from "./type/type.ts";
 import { AppError } from "#platform/errors.ts";
+import { resolveShared } from "#test/cases/resolve-shared.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text, wayOut } from "./schemas.ts";
 import { fieldChecker, requestCompiler } from "./validation.ts";
@@ -77,9 +78,8 @@ test("each keyword has our own message", () => {
 });
 
 test("no schema of a request uses a keyword without a message, or a pattern without an example", async () => {
-  const { paths, components } = JSON.parse(
-    await readFile(new URL("../../../../openapi.json", import.meta.url), "utf8"),
-  );
+  const text = await readFile(new URL("../../../../openapi.json", import.meta.url), "utf8");
+  const { paths, components } = resolveShared(JSON.parse(text));
   const known = new Set([...sentences.map(([keyword]) => keyword), ...ofFields, ...annotations]);
   let looked = 0;
   const look = (schema: Record<string, unknown>, at: string): void => {

@@ -77,12 +77,8 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
-/** Loads Ajv over several turns of the event loop; otherwise the first request would block it for 50 ms. */
+/** Loads Ajv, so that the first request doesn't wait for it. */
 export async function loadValidation(): Promise<void> {
-  for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
-    load(part);
-    await nextTurn();
-  }
   for (const ajv of [bodies, queries]) {
     ajv().compile({ type: "object", properties: {}, additionalProperties: false });
     await nextTurn();

@@ -1,16 +1,5 @@
 export type Json = Record<string, unknown>;
 
-/** Returns one of our schemas as standalone JSON Schema. */
-export function inlineSchema(schema: object): object {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    const { "x-schema-name": _name, ...rest } = value as Json;
-    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, walk(inner)]));
-  };
-  return walk(named(schema as Json)) as object;
-}
-
 // Maps our internal formats to the document's. Undefined omits a format, because its rules apply to every text.
 // `date-time` stands for the format that also accepts an unencoded +.
 const publicFormats: Record<string, string | undefined> = {
@@ -20,24 +9,22 @@ const publicFormats: Record<string, string | undefined> = {
   "query-date-time": "date-time",
 };
 
-/**
- * Copies a schema for the document: replaces `$id` with a marker that survives the generator, and removes our
- * validator's markers.
- */
-export function named(node: Json): Json {
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (typeof value !== "object" || value === null) return value;
-    const { $id: name, "x-hints": _hints, "x-way-out": _wayOut, ...rest } = value as Json;
-    if (typeof rest["format"] === "string" && rest["format"] in publicFormats)
-      rest["format"] = publicFormats[rest["format"]];
-    const entries = Object.entries(rest).filter(([key, inner]) => !key.startsWith("~") && inner !== undefined);
-    return {
-      ...Object.fromEntries(entries.map(([key, inner]) => [key, walk(inner)])),
-      ...(name === undefined ? {} : { "x-schema-name": name }),
-    };
-  };
-  return walk(node) as Json;
+/** Copies a schema without our validator's markers. `refer` decides what stands in place of a named schema. */
+export function publish(value: unknown, refer: (name: string, published: Json, source: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => publish(item, refer));
+  if (typeof value !== "object" || value === null) return value;
+  const { $id, "x-part": part, "x-hints": _h, "x-way-out": _w, "x-optional": _o, ...source } = value as Json;
+  const { format } = source;
+  if (typeof format === "string" && format in publicFormats) source["format"] = publicFormats[format];
+  const entries = Object.entries(source).filter(([key, inner]) => !key.startsWith("~") && inner !== undefined);
+  const published = Object.fromEntries(entries.map(([key, inner]) => [key, publish(inner, refer)]));
+  const name = ($id ?? part) as string | undefined;
+  return name === undefined ? published : refer(name, published, value as Json);
+}
+
+/** Returns one of our schemas as standalone JSON Schema. */
+export function inlineSchema(schema: object): object {
+  return publish(schema, (_name, published) => published) as object;
 }
 
 export function exampleOf(schema: Json): unknown {
@@ -59,26 +46,4 @@ export function exampleOf(schema: Json): unknown {
   if (type === "integer") return schema["minimum"] ?? 1;
   if (type === "boolean") return true;
   return type === "string" ? "text" : null;
-}
-
-/** Moves the schemas that `named` marked to the components, and replaces each with a reference. */
-export function hoistNamedSchemas(document: Json): Json {
-  const schemas: Json = {};
-  const walk = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(walk);
-    if (typeof node !== "object" || node === null) return node;
-    const { "x-schema-name": name, ...schema } = node as Json;
-    const walked = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, walk(value)]));
-    if (typeof name !== "string") return walked;
-    schemas[name] = { ...walked, examples: [exampleOf(schema)] };
-    return { $ref: `#/components/schemas/${name}` };
-  };
-  const { components, ...rest } = walk(document) as Json & { components?: Json };
-  return {
-    ...rest,
-    components: {
-      ...components,
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a.localeCompare(b))),
-    },
-  };
 }

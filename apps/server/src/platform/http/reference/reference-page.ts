@@ -76,7 +76,7 @@ export async function addReferencePage(
 ): Promise<void> {
   const add = (path: string, body: string | Buffer, type: string) => {
     const document = fixedDocument(body, { "content-type": type, "content-security-policy": policy });
-    app.get(path, { schema: { hide: true } }, (request, reply) => sendFixed(request, reply, document));
+    app.get(path, (request, reply) => sendFixed(request, reply, document));
   };
   add("/docs", page(title), "text/html; charset=utf-8");
   add("/docs/static/show-document.js", script(samples), "text/javascript; charset=utf-8");

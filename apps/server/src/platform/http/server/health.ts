@@ -17,7 +17,7 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault, findWa
     const body = fault === undefined ? { status: "ok", ...more } : { status: "unavailable", reason: fault, ...more };
     return writeJson(reply.header("cache-control", "no-store"), fault === undefined ? 200 : 503, body);
   };
-  const options = { config: { isProbe: true }, schema: { hide: true } };
+  const options = { config: { isProbe: true } };
   app.get("/healthz", options, async (_request, reply) => answer(reply, findFailure()));
   app.get<{ Querystring: { for?: unknown; show?: unknown } }>("/readyz", options, async (request, reply) => {
     const { for: product, show } = request.query;

@@ -86,7 +86,7 @@ export async function feedRoutes(app: HttpApp, given: Omit<FeedDeps, "lanes">): 
   app.get(
     "/:file",
     // Accepts any query parameters, because some calendar programs add their own.
-    { schema: { hide: true, querystring: Type.Object({}) } },
+    { schema: { querystring: Type.Object({}) } },
     async (request, reply) => {
       const { file } = request.params as { file: string };
       const token = /^([\w-]{43})\.ics$/.exec(file)?.[1];

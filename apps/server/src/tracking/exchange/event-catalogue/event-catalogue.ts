@@ -69,6 +69,7 @@ function formerFields(object: TObject): TSchema {
   const { version: _, updatedAt: _at, ...fields } = object.properties;
   return Type.Unsafe<object>({
     type: "object",
+    "x-part": `Previous${(object as { $id?: string }).$id}`,
     properties: fields,
     additionalProperties: false,
     description: "The previous values of the fields that changed, without values that were not shown at that time.",

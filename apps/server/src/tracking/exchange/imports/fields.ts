@@ -48,6 +48,7 @@ export const columnsField = {
           { type: "string", maxLength: 200, description: `The header of ${field}.` },
         ]),
       ),
+      "x-part": "ImportColumns",
       description: "For `csv`: the header of the column for each field.",
     }),
     initial: null,

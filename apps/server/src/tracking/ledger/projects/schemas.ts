@@ -27,6 +27,7 @@ const rounding = Nullable(
       }),
     },
     {
+      "x-part": "Rounding",
       description:
         "How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed.",
     },
@@ -41,6 +42,7 @@ export const Project = Type.Object(
     budget: Type.Optional(
       Nullable({
         ...Budget,
+        "x-part": "Budget",
         description: "Absent if it limits money and the key may not see costs.",
       } as typeof Budget),
     ),
@@ -86,7 +88,11 @@ const body = {
   ...bodySchemas(projectFields),
   rounding: Type.Optional(rounding),
   budget: Type.Optional(
-    Nullable({ ...BudgetInput, description: "Limits its time or money; null if there is no limit." }),
+    Nullable({
+      ...BudgetInput,
+      "x-part": "NewBudget",
+      description: "Limits its time or money; null if there is no limit.",
+    }),
   ),
 };
 

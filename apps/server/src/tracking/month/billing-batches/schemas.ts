@@ -50,6 +50,7 @@ const BillingFilter = Closed(
     ),
   },
   {
+    "x-part": "BillingFilter",
     description:
       "Selects entries; those that are billable, not billed yet and not deleted are billed. Conditions are combined with AND; an empty object matches everything, and an id that does not exist matches nothing.",
   },

@@ -36,7 +36,7 @@ export async function unsubscribePages(app: HttpApp, { db }: { db: DatabasePool 
   app.removeAllContentTypeParsers();
   // Ignores the form that mail programs send (RFC 8058), because the token identifies the person and the kind of email.
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
-  const options = { schema: { hide: true, params: TokenParams } };
+  const options = { schema: { params: TokenParams } };
 
   app.get("/unsubscribe/:token", options, async ({ params, headers: { "accept-language": accepted } }, reply) => {
     const found = await findSubscription(db, params.token);

@@ -117,7 +117,7 @@ export const ReportQuery = Closed(
       }),
     ),
   },
-  { description: "The query. Ids that do not exist match nothing." },
+  { "x-part": "ReportQuery", description: "The query. Ids that do not exist match nothing." },
 );
 export type ReportQuery = Static<typeof ReportQuery>;
 

@@ -14,7 +14,10 @@ const clientName = Type.String({ description: "The name of the client." });
 export const projectName = Type.String({ description: "The name of the project." });
 export const month = Type.String({ description: "YYYY-MM.", examples: ["2026-03"] });
 const sums = (description: string) =>
-  Type.Object({ rows: count("Rows, or the entries created from them."), seconds }, { description });
+  Type.Object(
+    { rows: count("Rows, or the entries created from them."), seconds },
+    { "x-part": "ImportSums", description },
+  );
 export const bothSums = { source: sums("The totals of the file."), imported: sums("The totals that are imported.") };
 const listOf = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
   Type.Array(Type.Object({ ...properties, ...bothSums }), { description });
