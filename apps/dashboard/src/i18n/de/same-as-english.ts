@@ -9,5 +9,5 @@ export const sameAsEnglish = [
   ..."Admin Blog Budget Budgets Code Dashboard Details Enter Import Manager Name Person Problem Status Team Teams Timer".split(
     " ",
   ),
-  ..."CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint Webhooks".split(" "),
+  ..."CSV JSON URL Excel Webhooks".split(" "),
 ];

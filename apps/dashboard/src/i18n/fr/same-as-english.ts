@@ -6,5 +6,5 @@ export const sameAsEnglish = [
     " ",
   ),
   ..."cyan indigo magenta orange rose violet".split(" "),
-  ..."CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint Webhooks".split(" "),
+  ..."CSV JSON URL Excel Webhooks".split(" "),
 ];
