@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
 import type { FastifyInstance, RouteOptions } from "fastify";
-import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
+import { type CodedDocument, sendCoded } from "#platform/http/replies/coded-document.ts";
+import { fixedDocument } from "#platform/http/replies/fixed-document.ts";
 import { addReferencePage } from "./reference-page.ts";
 import type { OpenApiOptions } from "./write-document.ts";
 
@@ -26,16 +29,24 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
   app.addHook("onRoute", (route) => void (route.method === "HEAD" || routes.push(route)));
   app.decorate("describeApi", async () => (await import("./write-document.ts")).writeDocument(routes, options));
   await addReferencePage(app, options.title, options.samples);
-  let document: Promise<FixedDocument> | undefined;
+  let document: Promise<CodedDocument> | undefined;
   app.get("/openapi.json", async (request, reply) => {
     document ??= readDocument(options.file);
-    return sendFixed(request, reply, await document);
+    return sendCoded(request, reply, await document);
   });
 }
 
-async function readDocument(file: URL): Promise<FixedDocument> {
+async function readDocument(file: URL): Promise<CodedDocument> {
   const text = await readFile(file, "utf8");
   // Removes the white space, which makes up half of the file. JSON strings contain no raw line breaks.
   const compact = text.replaceAll(/\n *(?:("[^"\\]*":) )?/g, "$1");
-  return fixedDocument(compact, { "content-type": "application/json" });
+  const of = (body: string | Buffer, coding: object = {}) =>
+    fixedDocument(body, { "content-type": "application/json", vary: "accept-encoding", ...coding });
+  // The default quality of Brotli, 11, would take a second.
+  const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 6 } };
+  return {
+    plain: of(compact),
+    br: of(await promisify(zlib.brotliCompress)(compact, quality), { "content-encoding": "br" }),
+    gzip: of(await promisify<string, Buffer>(zlib.gzip)(compact), { "content-encoding": "gzip" }),
+  };
 }
