@@ -1,4 +1,4 @@
-import { type Database, raw, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { type AppError, notFound, refusal } from "#platform/errors.ts";
 import { isClosedAt, type Lock, lockRefusal } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
@@ -50,12 +50,15 @@ export interface Judged extends Judgement {
 
 /**
  * SQL for the only judgement of references: the rows `i` of `input`, whose organizations are in `organization`, with a
- * `Judgement` and the billing rules of their projects and tasks. The lateral joins force index lookups.
+ * `Judgement` and the billing rules of their projects and tasks. The lateral joins force index lookups. `lock` may end
+ * the lookups of tasks and members; `refused` is `busy` if it skips a row.
  */
-export const judgedInput = sql`
-  select i.*, coalesce(t.billable, p.billable) as is_billable, p.rounding_mode, p.rounding_minutes, p.has_budget,
+export const judgedInput = (lock: Sql = raw("")): Sql => sql`
+  select i.*, o.is_held, coalesce(t.billable, p.billable) as is_billable, p.rounding_mode, p.rounding_minutes, p.has_budget,
          case when (p.seen or p.id = i.staying_in) is not true then 'project'
+              when t.id is null and exists (select from tasks where org_id = i.org_id and id = i.task_id) then 'busy'
               when t.seen is not true then 'task'
+              when m.user_id is null and exists (select from members where org_id = i.org_id and user_id = i.user_id) then 'busy'
               when m.user_id is null then 'member'
               when t.project_id <> p.id then 'otherProject'
               when i.forced then null
@@ -71,8 +74,8 @@ export const judgedInput = sql`
     left join lateral (
       select id, project_id, status, billable, i.viewer_id is null
              or (select ${isSeenBy(raw("i.viewer_id"), "v")} from projects v where v.org_id = i.org_id and v.id = project_id) as seen
-        from tasks where org_id = i.org_id and id = i.task_id limit 1) t on true
-    left join lateral (select user_id from members where org_id = i.org_id and user_id = i.user_id limit 1) m on true
+        from tasks where org_id = i.org_id and id = i.task_id limit 1 ${lock}) t on true
+    left join lateral (select user_id from members where org_id = i.org_id and user_id = i.user_id limit 1 ${lock}) m on true
     left join lateral (
       select s.id, s.status from timesheets s
        where o.has_timesheets and s.org_id = i.org_id and ${isClosedAt(raw("i.user_id"), raw("i.started_at"))} limit 1) s on true`;
@@ -99,10 +102,10 @@ export async function judgeReferences(
         from json_to_recordset(${JSON.stringify(input)}::json) as r (at integer, user_id text, project_id text, task_id text,
                started_at timestamptz, duration_seconds integer, viewer_id text, staying_in text)
     ), organization as (
-      select id as org_id, lock_date, locked_before, has_timesheets from organizations where id = ${orgId}
+      select id as org_id, lock_date, locked_before, has_timesheets, true as is_held from organizations where id = ${orgId}
     )
     select refused, lock, is_billable, ${roundedSeconds("duration_seconds", "rounding_mode", "rounding_minutes")} as rounded_seconds
-      from (${judgedInput}) judged where org_id = ${orgId} order by at`);
+      from (${judgedInput()}) judged where org_id = ${orgId} order by at`);
   return new Map(rows.map((row, at) => [references[at], row]));
 }
 

@@ -58,13 +58,12 @@ export async function insertTimeEntries(
   const extras = (alias: string) => raw(optional.map((name) => `, ${alias}${name}`).join(""));
   const texts = [...requestNames, ...optional].map((name) => `${name} text`);
   const types = [...Object.entries(givenTypes).map((column) => column.join(" ")), "forced boolean", ...texts];
-  // The foreign keys would wait for a concurrent deletion of the task or member. Acquiring the same locks here first
-  // makes it possible to skip such entries instead.
-  const unlessLocked = waits
-    ? sql``
-    : sql`cross join lateral (select 1 from tasks where org_id = j.org_id and id = j.task_id limit 1 for key share skip locked) t
-          cross join lateral (select 1 from members where org_id = j.org_id and user_id = j.user_id limit 1 for key share skip locked) m`;
-  const rows = await db.query<TimeEntryRow & Judgement & { asked_id: string }>(sql`
+  // The foreign keys would wait for a concurrent deletion of the task or member. Acquiring the same locks first makes it
+  // possible to omit such entries instead.
+  const unlessLocked = raw(waits ? "" : "for key share skip locked");
+  const rows = await db.query<
+    TimeEntryRow & Pick<Judgement, "lock"> & { asked_id: string; refused: Judgement["refused"] | "busy" }
+  >(sql`
     with input as (
       select *, null as staying_in from json_to_recordset(${JSON.stringify(entries)}::json) as r (${raw(types.join(", "))})
     ), organization as materialized (
@@ -73,14 +72,12 @@ export async function insertTimeEntries(
         from (select distinct org_id from input order by org_id) i
        cross join lateral (select lock_date, locked_before, has_timesheets, entry_rules, rules_version from organizations where id = i.org_id limit 1) o
     ), judged as materialized (
-      ${judgedInput}
+      ${judgedInput(unlessLocked)}
     ), priced as (
       select j.*, coalesce(j.billable_choice, j.is_billable) as billable, ${resolvedRates}
         from judged j
-        join organization o on o.org_id = j.org_id and o.is_held
-        ${unlessLocked}
         ${joinRates("j")}
-       where j.refused is null and j.lock is null and (not j.has_budget or ${judged})
+       where j.is_held and j.refused is null and j.lock is null and (not j.has_budget or ${judged})
     ), ${storeFrom("priced")}, changed as (
       insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address${extras("")})
       select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address${extras("i.")}
@@ -93,6 +90,7 @@ export async function insertTimeEntries(
       from judged j left join inserted e on e.org_id = j.org_id and e.id = j.id`);
   return new Map(
     rows.flatMap(({ asked_id: id, refused, lock, ...row }) => {
+      if (refused === "busy") return [];
       const outcome = refusalOf({ refused, lock }) ?? (row.id === null ? undefined : row);
       return outcome === undefined ? [] : [[id, outcome] as const];
     }),
