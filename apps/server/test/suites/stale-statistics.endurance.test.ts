@@ -5,8 +5,8 @@ import { openPool } from "#platform/database/pool/open-pool.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { foldDeltas } from "#tracking/ledger/time-sums/queries.ts";
-import { releaseClaims } from "#tracking/exchange/webhooks/delivery/queries.ts";
-import { settleAll } from "#tracking/exchange/webhooks/delivery/results.ts";
+import { releaseClaims } from "#tracking/exchange/webhooks/delivery/claims.ts";
+import { settle } from "#tracking/exchange/webhooks/delivery/results.ts";
 import { senderSettings } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { restartFailedDeliveries } from "#tracking/exchange/webhooks/log/queries.ts";
 import { newEntry, newProject, newWebhook } from "#test/worlds/factories.ts";
@@ -249,7 +249,7 @@ test("results and released claims are looked up by their keys, also when the sta
     },
   };
   await releaseClaims(recording, "node", [claim]);
-  await settleAll(recording, "node", [result]);
+  await settle(recording, "node", [result]);
   assert.equal(asked.length, 2);
   for (const statement of asked) assert.ok((await workOf(db, statement)) < 100, statement.text);
 });

@@ -10,7 +10,7 @@ import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { lockedBy } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { clearContent } from "#tracking/entries/time-entries/cleared-columns.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
-import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/mark-endpoints-behind.ts";
+import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
 import { beginWriting, entriesOf } from "./apply-staged.ts";
 import { changesFrom } from "./new-ids.ts";
 import { removePlaces } from "./remove-places.ts";

@@ -1,47 +1,42 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { listMissedChanges } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { queueEvents } from "#tracking/exchange/webhooks/log/queue-events.ts";
-import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
+import { findWebhook, listActiveWebhookIds } from "#tracking/exchange/webhooks/queries.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.ts";
-import { roundOfEach } from "./limits.ts";
-import { interval, keyOf, type WebhookKey } from "./queries.ts";
-import type { Slots } from "./slots.ts";
+import { interval, keyOf, type WebhookKey } from "./claims.ts";
+import { roundOfEach, waitingForEachDue } from "./limits.ts";
 
-interface PendingBounds {
+/** An endpoint, and the maximum numbers of its pending and due deliveries. */
+interface Bounded extends WebhookKey {
   maxDue: number;
   maxPending: number;
 }
 
-/** The numbers of pending and due deliveries of an endpoint. */
-interface Pending {
+/** The numbers of pending and due deliveries of an endpoint, counted up to its bounds. */
+interface Pending extends WebhookKey {
   due: number;
   pending: number;
   is_fresh: boolean;
 }
 
-// How many deliveries may be pending for each due delivery: a recovered endpoint receives new events while its failed
-// deliveries wait for their next attempts.
-const waitingForEachDue = 5;
-
-function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): PendingBounds {
+function boundsOf(
+  { org_id, id }: WebhookKey,
+  endpoints: number,
+  { ofOrganization, ofEndpoint }: PendingLimits,
+): Bounded {
   const share = Math.max(ofEndpoint.least, Math.floor(ofOrganization / endpoints));
   const maxDue = Math.min(ofEndpoint.most, share);
-  return { maxDue, maxPending: maxDue * waitingForEachDue };
+  return { org_id, id, maxDue, maxPending: maxDue * waitingForEachDue };
 }
 
 /** The number of further deliveries that may be created for an endpoint. */
-function roomOf(isFailing: boolean, { due, pending }: Pending, { maxDue, maxPending }: PendingBounds): number {
+function roomOf(isFailing: boolean, { due, pending }: Pending, { maxDue, maxPending }: Bounded): number {
   return Math.max(0, isFailing ? maxDue - pending : Math.min(maxDue - due, maxPending - pending));
 }
 
 interface Behind extends WebhookKey {
   endpoints: number;
-}
-
-interface Place {
-  after_at: string;
-  after_id: string;
 }
 
 /**
@@ -87,12 +82,12 @@ function catchUpOne(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Locks the position, which keeps other transactions from deciding whether the endpoint is behind.
-    const [place] = await tx.query<Place>(sql`
+    const [place] = await tx.query<{ after_at: string; after_id: string }>(sql`
       select after_at, after_id from webhooks_behind
        where org_id = ${orgId} and webhook_id = ${id} for update skip locked`);
     const webhook = await findWebhook(tx, orgId, id, sql`for share skip locked`);
     if (place === undefined || webhook?.status !== "active") return false;
-    const room = await findRoom(tx, webhook, endpoints, limits);
+    const room = await findRoom(tx, webhook, boundsOf(webhook, endpoints, limits), limits.probeMs);
     if (room === 0) return false;
     const changes = await listMissedChanges(tx, orgId, id, { after: { at: place.after_at, id: place.after_id } }, room);
     const queued = await queueEvents(tx, webhook, changes, now);
@@ -106,95 +101,79 @@ function catchUpOne(
   });
 }
 
-async function findRoom(
-  tx: Transaction,
-  { org_id, id, failing_since: failingSince }: WebhookRow,
-  endpoints: number,
-  limits: PendingLimits,
-): Promise<number> {
-  const bounds = pendingBounds(endpoints, limits);
-  const [measured] = await measurePending(tx, [{ org_id, id, ...bounds }], limits.probeMs);
+async function findRoom(tx: Transaction, webhook: WebhookRow, bounds: Bounded, probeMs: number): Promise<number> {
+  const [measured] = await measurePending(tx, [bounds], probeMs);
   if (measured === undefined) return 0;
-  const isFailing = failingSince !== null;
+  const isFailing = webhook.failing_since !== null;
   const room = roomOf(isFailing, measured, bounds);
   // Waits until there is room for a large batch, because a flood must not need one transaction per event.
   if (room >= bounds.maxDue / 2) return room;
   return isFailing && !measured.is_fresh && measured.pending < bounds.maxPending ? 1 : 0;
 }
 
-export interface FallBehindOptions {
-  firstWaitMs: number;
-  slots: Pick<Slots<unknown>, "room">;
+interface FallBehindOptions {
+  /** The keys of the endpoints that are behind. */
+  behind: ReadonlySet<string>;
+  /** How many changes this node can claim at once, by endpoint. */
+  shares: ReadonlyMap<string, number>;
   pending: PendingLimits;
 }
 
 /**
  * Removes from `wanted` the changes of endpoints that are already behind or have too many pending deliveries, and marks
- * these endpoints as behind.
+ * these endpoints as behind. Measures only endpoints whose changes this node cannot all
+ * claim at once: an endpoint with room cannot have many due deliveries.
  */
 export async function fallBehind<C extends { at: string }>(
   tx: Transaction,
   wanted: Map<WebhookRow, C[]>,
-  behind: ReadonlySet<string>,
-  { firstWaitMs, slots, pending: limits }: FallBehindOptions,
+  { behind, shares, pending: limits }: FallBehindOptions,
 ): Promise<void> {
-  const late: WebhookRow[] = [];
-  const suspects = new Map<string, { webhook: WebhookRow; more: number; bounds: PendingBounds }>();
+  const late = new Set(behind);
   const endpointsOf = Map.groupBy(wanted.keys(), ({ org_id }) => org_id);
+  const suspects = new Map<string, { webhook: WebhookRow; bounds: Bounded }>();
   for (const [webhook, { length: more }] of wanted) {
-    if (more === 0) continue;
-    if (behind.has(keyOf(webhook))) late.push(webhook);
-    // Measures only endpoints whose free slots do not suffice: an endpoint with free slots cannot have many due
-    // deliveries.
-    else if (firstWaitMs > 0 || slots.room(webhook) < more) {
-      const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
-      suspects.set(keyOf(webhook), { webhook, more, bounds });
-    }
+    if (more <= (shares.get(keyOf(webhook)) ?? 0) || behind.has(keyOf(webhook))) continue;
+    const bounds = boundsOf(webhook, endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
+    suspects.set(keyOf(webhook), { webhook, bounds });
   }
   if (suspects.size > 0) {
-    const asked = [...suspects.values()].map(({ webhook: { org_id, id }, bounds }) => ({ org_id, id, ...bounds }));
-    for (const measured of await measurePending(tx, asked, limits.probeMs)) {
+    const bounded = [...suspects.values()].map(({ bounds }) => bounds);
+    for (const measured of await measurePending(tx, bounded, limits.probeMs)) {
       const suspect = suspects.get(keyOf(measured));
       if (suspect === undefined) continue;
-      const { webhook, more, bounds } = suspect;
-      if (roomOf(webhook.failing_since !== null, measured, bounds) < more) late.push(webhook);
+      const room = roomOf(suspect.webhook.failing_since !== null, measured, suspect.bounds);
+      if (room < (wanted.get(suspect.webhook)?.length ?? 0)) late.add(keyOf(measured));
     }
   }
-  const marks = late.flatMap((webhook) => {
-    const first = wanted.get(webhook)?.reduce((a, b) => (Date.parse(b.at) < Date.parse(a.at) ? b : a));
-    wanted.set(webhook, []);
-    return first === undefined ? [] : [{ org_id: webhook.org_id, id: webhook.id, at: first.at }];
+  const marks = [...wanted].flatMap(([{ org_id, id }, changes]) => {
+    const [first] = changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    return first !== undefined && late.has(keyOf({ org_id, id })) ? [{ org_id, id, at: first.at }] : [];
   });
+  for (const webhook of wanted.keys()) if (late.has(keyOf(webhook))) wanted.set(webhook, []);
   if (marks.length > 0) await noteBehind(tx, marks);
 }
 
 /**
- * The numbers of pending and due deliveries of each endpoint, counted up to bounds, and whether the endpoint got a
- * delivery recently. Each count follows the order of an index, so stale statistics can't lead to a table scan.
+ * Counts each endpoint's pending and due deliveries, and finds whether it got one recently. Each count follows the order
+ * of an index, so stale statistics can't lead to a table scan.
  */
-function measurePending(
-  tx: Transaction,
-  webhooks: (WebhookKey & PendingBounds)[],
-  latelyMs: number,
-): Promise<(WebhookKey & Pending)[]> {
+function measurePending(tx: Transaction, webhooks: Bounded[], latelyMs: number): Promise<Pending[]> {
   const of = sql`from deliveries d where d.org_id = w.org_id and d.webhook_id = w.id`;
   return tx.query(sql`
     select w.org_id, w.id,
-           (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() order by d.next_attempt_at limit w.most_due) p) as due,
-           (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w.most_pending) p) as pending,
+           (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() order by d.next_attempt_at limit w."maxDue") p) as due,
+           (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w."maxPending") p) as pending,
            coalesce((select d.created_at ${of} order by d.created_at desc, d.id desc limit 1) > now() - ${interval(latelyMs)}, false) as is_fresh
-      from unnest(${webhooks.map(({ org_id }) => org_id)}::text[], ${webhooks.map(({ id }) => id)}::text[],
-                  ${webhooks.map(({ maxDue }) => maxDue)}::integer[], ${webhooks.map(({ maxPending }) => maxPending)}::integer[])
-           as w (org_id, id, most_due, most_pending)`);
+      from json_to_recordset(${JSON.stringify(webhooks)}::json) as w (org_id text, id text, "maxDue" integer, "maxPending" integer)`);
 }
 
 /** Marks these endpoints as behind, each from its given instant on. */
-export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: string })[]): Promise<void> {
+async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: string })[]): Promise<void> {
   await tx.query(sql`
     insert into webhooks_behind as b (org_id, webhook_id, after_at, after_id)
     select n.org_id, n.id, n.at, ''
-      from unnest(${webhooks.map(({ org_id }) => org_id)}::text[], ${webhooks.map(({ id }) => id)}::text[],
-                  ${webhooks.map(({ at }) => at)}::timestamptz[]) as n (org_id, id, at)
+      from json_to_recordset(${JSON.stringify(webhooks)}::json) as n (org_id text, id text, at timestamptz)
      order by n.org_id, n.id
     on conflict (org_id, webhook_id) do update
        set after_at = excluded.after_at, after_id = excluded.after_id
@@ -202,11 +181,15 @@ export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: 
 }
 
 /**
- * The endpoints of these organizations that are behind, except those that another transaction is catching up. Locks
- * them until this transaction ends.
+ * Marks all active endpoints of the organization as behind from an instant on, so that `catchUp` sends them the changes
+ * that this transaction wrote without queueing them (the setting `stint.behind`). Must be the last step of the
+ * transaction, because the sender waits for these rows.
  */
-export function lockBehind(tx: Transaction, orgIds: string[]): Promise<WebhookKey[]> {
-  return tx.query(sql`
-    select org_id, webhook_id as id from webhooks_behind
-     where org_id = any(${orgIds}) order by org_id, webhook_id for share skip locked`);
+export async function markEndpointsBehind(tx: Transaction, orgId: string, since: string): Promise<void> {
+  const ids = await listActiveWebhookIds(tx, orgId);
+  if (ids.length > 0)
+    await noteBehind(
+      tx,
+      ids.map((id) => ({ org_id: orgId, id, at: since })),
+    );
 }

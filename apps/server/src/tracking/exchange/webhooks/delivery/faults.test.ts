@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { deleteOldDeliveries } from "./queries.ts";
+import { deleteOldDeliveries } from "#tracking/exchange/webhooks/log/queries.ts";
 import { listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 
 const events = { events: ["client.created"] };

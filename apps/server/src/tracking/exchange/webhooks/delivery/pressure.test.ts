@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPressure, yielding } from "./limits.ts";
+import { yielding } from "./limits.ts";
+import { createPressure } from "./pressure.ts";
 
 function simulate() {
   let now = 0;

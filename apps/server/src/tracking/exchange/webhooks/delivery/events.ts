@@ -8,22 +8,11 @@ import {
 import { toEvent, wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type OpenSecret, signingSecrets } from "#tracking/exchange/webhooks/webhook-secrets.ts";
+import type { Claim } from "./claims.ts";
 import { blockSize } from "./limits.ts";
-import type { Claim } from "./queries.ts";
-
-/** An event with its bodies, by whether the endpoint may see amounts. */
-interface KnownEvent {
-  change: EventChange;
-  bodies: Map<boolean, Buffer | undefined>;
-  traceparent: string | undefined;
-}
-
-export interface EventReader {
-  /** The event for each claim, in order; its body is undefined if the event no longer exists. */
-  read(claims: readonly Claim[], webhookOf: (claim: Claim) => WebhookRow): Promise<EventToSend[]>;
-}
 
 export interface EventToSend {
+  /** Undefined if the event no longer exists. */
   body: Buffer | undefined;
   /**
    * Whether the endpoint may still receive the event: a member who sees less may have registered the endpoint again
@@ -36,60 +25,35 @@ export interface EventToSend {
   traceparent: string | undefined;
 }
 
+/** An event with its bodies, by whether the endpoint may see amounts. */
+interface KnownEvent {
+  change: EventChange;
+  bodies: Map<boolean, Buffer | undefined>;
+  traceparent: string | undefined;
+}
+
 /**
  * Reads events from the change rows and caches the latest ones, because an event goes to several endpoints at different
  * times. With `isTraced`, also reads their traceparents.
  */
-export function createEventReader(db: Database, isTraced = false): EventReader {
+export function createEventReader(db: Database, isTraced: boolean) {
   const known = new Map<string, KnownEvent>();
 
-  /** The events of the claims. Returns them all, because the cache may evict some before they are used. */
-  async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
-    const found = new Map<string, KnownEvent>();
-    const missing = new Map<string, Set<string>>();
-    for (const { org_id: orgId, change_id: id } of claims) {
-      const event = known.get(id);
-      if (event !== undefined) found.set(id, event);
-      else missing.set(orgId, (missing.get(orgId) ?? new Set()).add(id));
+  async function readMissing(claims: readonly Claim[]): Promise<void> {
+    const missing = claims.filter(({ change_id: id }) => !known.has(id));
+    for (const [orgId, ofThis] of Map.groupBy(missing, ({ org_id }) => org_id)) {
+      const ids = [...new Set(ofThis.map(({ change_id: id }) => id))];
+      const traceparents = isTraced ? await listTraceparents(db, orgId, ids) : undefined;
+      for (const [id, change] of await readEventChanges(db, orgId, ids))
+        known.set(id, { change, bodies: new Map(), traceparent: traceparents?.get(id) });
     }
-    for (const [orgId, ids] of missing) {
-      const traceparents = isTraced ? await listTraceparents(db, orgId, [...ids]) : undefined;
-      for (const [id, change] of await readEventChanges(db, orgId, [...ids])) {
-        const event = { change, bodies: new Map(), traceparent: traceparents?.get(id) };
-        found.set(id, event);
-        known.set(id, event);
-      }
-    }
-    return found;
-  }
-
-  function bodyOf({ change, bodies }: KnownEvent, webhook: WebhookRow): Buffer | undefined {
-    const { shows_money: showsMoney } = webhook;
-    if (!bodies.has(showsMoney)) {
-      const event = toEvent(change, webhook);
-      bodies.set(showsMoney, event === undefined ? undefined : Buffer.from(event.body));
-    }
-    return bodies.get(showsMoney);
-  }
-
-  function isWanted({ action, object, former }: EventChange, webhook: WebhookRow): boolean {
-    // A test event is always wanted, because it is queued for one endpoint regardless of its subscriptions.
-    return action === "webhook.test" || wants(webhook, { action, object, previous: former });
   }
 
   return {
-    async read(claims, webhookOf) {
-      const found = await readKnown(claims);
-      const events = claims.map((claim) => {
-        const event = found.get(claim.change_id);
-        const webhook = webhookOf(claim);
-        return {
-          body: event && bodyOf(event, webhook),
-          isWanted: event === undefined || isWanted(event.change, webhook),
-          at: event?.change.at,
-          traceparent: event?.traceparent,
-        };
-      });
+    /** Returns the event for each claim, in order. */
+    async read(claims: readonly { claim: Claim; webhook: WebhookRow }[]): Promise<EventToSend[]> {
+      await readMissing(claims.map(({ claim }) => claim));
+      const events = claims.map(({ claim, webhook }) => toSend(known.get(claim.change_id), webhook));
       for (const id of known.keys()) {
         if (known.size <= blockSize) break;
         known.delete(id);
@@ -97,6 +61,20 @@ export function createEventReader(db: Database, isTraced = false): EventReader {
       return events;
     },
   };
+}
+
+function toSend(event: KnownEvent | undefined, webhook: WebhookRow): EventToSend {
+  if (event === undefined) return { body: undefined, isWanted: true, at: undefined, traceparent: undefined };
+  const { bodies, traceparent } = event;
+  const { action, object, former, at } = event.change;
+  const { shows_money: showsMoney } = webhook;
+  if (!bodies.has(showsMoney)) {
+    const body = toEvent(event.change, webhook)?.body;
+    bodies.set(showsMoney, body === undefined ? undefined : Buffer.from(body));
+  }
+  // A test event is always wanted, because it is queued for one endpoint regardless of its subscriptions.
+  const isWanted = action === "webhook.test" || wants(webhook, { action, object, previous: former });
+  return { body: bodies.get(showsMoney), isWanted, at, traceparent };
 }
 
 export function requestHeaders(
