@@ -235,7 +235,7 @@ test("results and released claims are looked up by their keys, also when the sta
     duration_ms: 1,
     status: 200,
     error: null,
-    response_body: null,
+    response_body: "",
     showed_money: false,
     becomes: "delivered",
     step: 0,

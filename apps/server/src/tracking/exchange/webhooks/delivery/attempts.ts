@@ -2,15 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import { type Tracing, traceparentOf } from "#platform/spans.ts";
+import type { EventSource, EventToSend } from "#tracking/exchange/event-catalogue/event-source.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
-import { openSecretsOnce } from "#tracking/exchange/webhooks/webhook-secrets.ts";
-import { type Claim, keyOf, type Lease, releaseClaims } from "./claims.ts";
-import { decideOutcome, type Outcome } from "./decide-outcome.ts";
+import { openSecretsOnce, signedHeaders, signingSecrets } from "#tracking/exchange/webhooks/webhook-secrets.ts";
+import { type Claim, keyOf, releaseClaims } from "./claims.ts";
 import type { Endpoint, Endpoints } from "./endpoints.ts";
-import { createEventReader, type EventToSend, requestHeaders } from "./events.ts";
 import type { Health } from "./health.ts";
 import { attemptsInRow, patienceMs } from "./limits.ts";
-import type { ResultWriter } from "./results.ts";
+import { decideOutcome, type Outcome, type ResultWriter, toResult } from "./results.ts";
 
 export interface SenderMeters {
   countAttempt: (result: Outcome["kind"]) => void;
@@ -20,6 +19,7 @@ export interface SenderMeters {
 
 export interface AttemptDeps {
   db: DatabasePool;
+  events: EventSource;
   secretKey: Buffer;
   /** The connections to receivers; the sender's `stop` closes them. */
   egress: Egress;
@@ -34,13 +34,13 @@ export interface AttemptDeps {
 }
 
 interface AttemptParts {
-  lease: Lease;
+  nodeId: string;
   endpoints: Endpoints<Waiting>;
   writer: ResultWriter;
   health: Health;
   /** Whether an attempt for a delivery claimed at `claimedAt` may begin. */
   mayBegin: (claimedAt: number) => boolean;
-  /** Called when endpoints may be hungry. */
+  /** Called when there may be room for claims. */
   onRoom: () => void;
 }
 
@@ -62,124 +62,97 @@ const withheld: PostResult = {
   isInterrupted: false,
 };
 
-const statusAfter = {
-  delivered: "delivered",
-  failed: "failed",
-  gone: "failed",
-  withheld: "failed",
-  retry: "pending",
-  interrupted: "pending",
-} as const;
+/** Makes the attempts of this node's claims; `sender.ts` lists the states of a claim. */
+export class Attempts {
+  readonly #deps: AttemptDeps;
+  readonly #parts: AttemptParts;
+  readonly #post: Post;
 
-export type Attempts = ReturnType<typeof createAttempts>;
+  constructor(deps: AttemptDeps, parts: AttemptParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+    this.#post = createPoster(deps);
+  }
 
-/**
- * Makes the attempts of this node's claims. A claim waits until its endpoint has a free attempt, is under way until the
- * endpoint has replied, and ends as a result; or it waits too long and is released.
- */
-export function createAttempts(deps: AttemptDeps, parts: AttemptParts) {
-  const { db, scheduleMs, now, onError, meters } = deps;
-  const { lease, endpoints, writer, health, mayBegin, onRoom } = parts;
-  const reader = createEventReader(db, deps.tracing !== undefined);
-  const post = createPoster(deps);
-
-  /** Reads the events of claims and begins their attempts; those for which there is none free wait. */
-  async function add(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): Promise<void> {
+  /** Reads the events of claims, and begins as many attempts as possible. */
+  async add(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): Promise<void> {
+    const { endpoints } = this.#parts;
     const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
-    const known = claims.flatMap((claim) => {
-      const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
-      // Skips the claim if the endpoint is missing: either it was deleted together with its deliveries, or it is no
-      // longer allowed to receive events, in which case its deliveries are cancelled.
-      return webhook === undefined ? [] : [{ claim, webhook }];
-    });
-    if (known.length === 0) return;
-    const events = await reader.read(known).catch(async (error: unknown) => {
-      await release(claims);
+    const webhookOf = ({ org_id, webhook_id: id }: Claim) => byKey.get(keyOf({ org_id, id }));
+    // Skips the claim if the endpoint is missing: either it was deleted together with its deliveries, or it is no longer
+    // allowed to receive events, in which case its deliveries are cancelled.
+    const known = claims.filter(webhookOf);
+    const eventOf = await this.#deps.events.read(known).catch(async (error: unknown) => {
+      await this.#release(known);
       throw error;
     });
-    const served = new Set<WebhookRow>();
-    for (const [at, { claim, webhook }] of known.entries()) {
-      const event = events[at] as EventToSend;
-      endpoints.wait(endpoints.of(webhook), { claim, webhook, event, claimedAt, since: performance.now() });
-      served.add(webhook);
+    for (const claim of known) {
+      const webhook = webhookOf(claim) as WebhookRow;
+      const since = performance.now();
+      endpoints.wait(endpoints.of(webhook), { claim, webhook, event: eventOf(claim, webhook), claimedAt, since });
     }
     let begun = 0;
-    for (const webhook of served) {
-      begun += serve(endpoints.of(webhook));
-      // Yields after some attempts, because starting hundreds at once would block this node's event loop.
-      if (begun >= attemptsInRow) begun = await nextTurn(0);
+    for (const webhook of new Set(known.map(webhookOf) as WebhookRow[])) {
+      begun += this.#serve(endpoints.of(webhook));
+      if (begun < attemptsInRow) continue;
+      // Beginning hundreds at once would block this node's event loop.
+      await nextTurn();
+      begun = 0;
     }
+  }
+
+  serveAll(): void {
+    for (const endpoint of this.#parts.endpoints.all()) this.#serve(endpoint);
   }
 
   /** Begins attempts until the endpoint has none free or no claims wait; returns their number. */
-  function serve(endpoint: Endpoint<Waiting>): number {
-    let begun = 0;
-    while (mayBegin(endpoint.waiting[0]?.claimedAt ?? 0)) {
-      const waiting = endpoints.begin(endpoint);
-      if (waiting === undefined) break;
-      void attempt(endpoint, waiting);
-      begun++;
+  #serve(endpoint: Endpoint<Waiting>): number {
+    const { endpoints, mayBegin } = this.#parts;
+    for (let begun = 0; ; begun++) {
+      const [first] = endpoint.waiting;
+      const next = first !== undefined && mayBegin(first.claimedAt) ? endpoints.begin(endpoint) : undefined;
+      if (next === undefined) return begun;
+      void this.#attempt(endpoint, next);
     }
-    return begun;
   }
 
-  async function attempt(endpoint: Endpoint<Waiting>, { claim, webhook, event }: Waiting): Promise<void> {
-    const at = now();
+  async #attempt(endpoint: Endpoint<Waiting>, { claim, webhook, event }: Waiting): Promise<void> {
+    const { endpoints, onRoom } = this.#parts;
+    const at = this.#deps.now();
     if (claim.attempts === 1 && event.at !== undefined)
-      meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
-    const result = event.isWanted ? await post(claim, webhook, event, at) : withheld;
-    settle(claim, webhook, at, result);
+      this.#deps.meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
+    this.#settle(claim, webhook, at, event.isWanted ? await this.#post(claim, webhook, event, at) : withheld);
     endpoints.end(endpoint);
-    const isLeftOut = endpoints.isLeftOut(endpoint.org_id);
-    if (!isLeftOut) serve(endpoint);
+    const isLeftOut = endpoints.isLeftOut(endpoint);
+    if (!isLeftOut) this.#serve(endpoint);
     if (isLeftOut || endpoints.isHungry(endpoint)) onRoom();
   }
 
   /** Decides the outcome of an attempt, and passes it to the writer and to the endpoint's health. */
-  function settle(claim: Claim, webhook: WebhookRow, at: Date, result: PostResult): void {
+  #settle(claim: Claim, webhook: WebhookRow, at: Date, result: PostResult): void {
+    const { scheduleMs, meters } = this.#deps;
     const outcome: Outcome =
       result === withheld
         ? { kind: "withheld" }
         : decideOutcome(result, claim.schedule_step, scheduleMs, Math.random());
-    const { kind } = outcome;
-    meters?.countAttempt(kind);
-    writer.add({
-      org_id: claim.org_id,
-      id: claim.id,
-      number: claim.attempts,
-      at: at.toISOString(),
-      duration_ms: result.durationMs,
-      status: result.status,
-      error: result.error,
-      response_body: result.responseBody,
-      showed_money: webhook.shows_money,
-      becomes: statusAfter[kind],
-      step: kind === "retry" ? outcome.step : claim.schedule_step,
-      wait_ms: kind === "retry" ? outcome.waitMs : 0,
-    });
-    if (kind !== "interrupted" && kind !== "withheld")
-      health.note(webhook, at, { ok: kind === "delivered", isGone: kind === "gone" });
+    meters?.countAttempt(outcome.kind);
+    this.#parts.writer.add(toResult(claim, webhook, at, result, outcome));
+    this.#parts.health.note(webhook, at, outcome.kind);
   }
 
-  async function release(claims: Claim[]): Promise<void> {
+  /** Releases the claims that have waited too long, so that any node can claim them; `all` releases all. */
+  releaseWaiting(which: "late" | "all"): Promise<void> {
+    const before = which === "all" ? Number.POSITIVE_INFINITY : performance.now() - patienceMs;
+    return this.#release(this.#parts.endpoints.takeLate(({ since }) => since < before).map(({ claim }) => claim));
+  }
+
+  async #release(claims: Claim[]): Promise<void> {
+    const { nodeId, endpoints, onRoom } = this.#parts;
     if (claims.length === 0) return;
-    await releaseClaims(db, lease.nodeId, claims).catch(onError);
+    await releaseClaims(this.#deps.db, nodeId, claims).catch(this.#deps.onError);
     for (const { org_id, webhook_id: id } of claims) endpoints.noteMore({ org_id, id });
     onRoom();
   }
-
-  return {
-    add,
-    /** Serves every endpoint, also those whose turn others got. */
-    serveAll(): void {
-      for (const endpoint of endpoints.all()) serve(endpoint);
-    },
-    /** Releases the claims that have waited too long, so that any node can claim them; `all` releases all. */
-    async releaseLate(which: "late" | "all" = "late"): Promise<void> {
-      const before = which === "all" ? Number.POSITIVE_INFINITY : performance.now() - patienceMs;
-      await release(endpoints.takeLate(({ since }) => since < before).map(({ claim }) => claim));
-    },
-  };
 }
 
 type Post = (claim: Claim, webhook: WebhookRow, event: EventToSend, at: Date) => Promise<PostResult>;
@@ -199,16 +172,22 @@ function createPoster({ secretKey, egress, userAgent, onError, tracing }: Attemp
         "stint.delivery.attempt": claim.attempts,
       },
     });
+    const parent = span && traceparentOf(span);
     let result: PostResult;
     try {
       if (body === undefined) throw new Error("the event is no longer stored");
-      const headers = requestHeaders(webhook, claim, body, { at, openSecret, userAgent });
-      const parent = span && traceparentOf(span);
-      if (parent !== undefined) headers["traceparent"] = parent;
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        // Identifies the attempt in the receiver's logs. Receivers detect duplicates by webhook-id, which stays the same.
+        "stint-attempt": String(claim.attempts),
+        ...signedHeaders(claim.change_id, at, body, signingSecrets(openSecret, webhook, at)),
+        ...(parent === undefined ? {} : { traceparent: parent }),
+      };
       result = await egress.post(new URL(webhook.url), headers, body);
     } catch (error) {
       onError(error);
-      result = { status: null, error: (error as Error).message, responseBody: "", durationMs: 0, isInterrupted: false };
+      result = { ...withheld, error: (error as Error).message };
     }
     if (result.status !== null) span?.describe({ "http.response.status_code": result.status });
     if (result.status === null || result.status >= 300) span?.fail(String(result.status ?? "no_reply"));

@@ -1,6 +1,6 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
-import { listMissedChanges } from "#tracking/exchange/event-catalogue/change-queries.ts";
-import { queueEvents } from "#tracking/exchange/webhooks/log/queue-events.ts";
+import type { EventSource } from "#tracking/exchange/event-catalogue/event-source.ts";
+import { queueEvents } from "#tracking/exchange/webhooks/log/queries.ts";
 import { findWebhook, listActiveWebhookIds } from "#tracking/exchange/webhooks/queries.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.ts";
@@ -39,21 +39,22 @@ interface Behind extends WebhookKey {
   endpoints: number;
 }
 
+interface CatchUpOptions {
+  events: Pick<EventSource, "wants" | "listMissedChanges">;
+  now: Date;
+  pending: PendingLimits;
+}
+
 /**
  * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as the limits permit; returns the
  * endpoints that got any. If aborted, leaves the rest to the next run. No change is skipped, however late its
  * transaction commits: the fan-out handles all queued changes, even those before the position reached here.
  */
-export async function catchUp(
-  db: DatabasePool,
-  now: Date,
-  limits: PendingLimits,
-  signal?: AbortSignal,
-): Promise<WebhookKey[]> {
+export async function catchUp(db: DatabasePool, options: CatchUpOptions, signal?: AbortSignal): Promise<WebhookKey[]> {
   const fed: WebhookKey[] = [];
   for (const webhook of await listBehind(db)) {
     if (signal?.aborted === true) break;
-    if (await catchUpOne(db, webhook, now, limits)) fed.push(webhook);
+    if (await catchUpOne(db, webhook, options)) fed.push(webhook);
   }
   return fed;
 }
@@ -77,8 +78,7 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
 function catchUpOne(
   db: DatabasePool,
   { org_id: orgId, id, endpoints }: Behind,
-  now: Date,
-  limits: PendingLimits,
+  { events, now, pending: limits }: CatchUpOptions,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Locks the position, which keeps other transactions from deciding whether the endpoint is behind.
@@ -89,8 +89,15 @@ function catchUpOne(
     if (place === undefined || webhook?.status !== "active") return false;
     const room = await findRoom(tx, webhook, boundsOf(webhook, endpoints, limits), limits.probeMs);
     if (room === 0) return false;
-    const changes = await listMissedChanges(tx, orgId, id, { after: { at: place.after_at, id: place.after_id } }, room);
-    const queued = await queueEvents(tx, webhook, changes, now);
+    const changes = await events.listMissedChanges(
+      tx,
+      orgId,
+      id,
+      { after: { at: place.after_at, id: place.after_id } },
+      room,
+    );
+    const wanted = changes.filter((change) => events.wants(webhook, change));
+    const queued = await queueEvents(tx, webhook, wanted, now);
     const last = changes.at(-1);
     await tx.query(
       last === undefined || changes.length < room

@@ -13,7 +13,8 @@ import { createDatabase, type TestDatabase } from "#test/databases/test-database
 import { fanOut } from "./fan-out.ts";
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { defaultSlots } from "./limits.ts";
-import { createEndpoints } from "./endpoints.ts";
+import { Endpoints } from "./endpoints.ts";
+import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
 import {
   listDeliveries,
   type Received,
@@ -112,8 +113,9 @@ test("an event that a replay has queued already gets no second delivery, and the
   assert.deepEqual(rows, [{ attempts: 0 }, { attempts: 1 }]);
 });
 
-const usual = { changesOfEach: 50, pending: defaultPending };
-const free = createEndpoints({ ...defaultSlots, waitingPerWebhook: 0 }).share;
+const usual = { changesOfEach: 50, pending: defaultPending, events: { wants } };
+const endpoints = new Endpoints<never>({ ...defaultSlots, waitingPerWebhook: 0 });
+const free: typeof endpoints.share = (asking) => endpoints.share(asking);
 
 interface Node {
   process: ChildProcess;

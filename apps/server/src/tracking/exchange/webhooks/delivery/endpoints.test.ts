@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createEndpoints } from "./endpoints.ts";
+import { Endpoints } from "./endpoints.ts";
 import { defaultSlots } from "./limits.ts";
 
 const limits = { most: 10, firsts: 1, perWebhook: 2, perFailingWebhook: 1, perOrganization: 3, waitingPerWebhook: 2 };
@@ -9,12 +9,13 @@ const other = { org_id: "org_1", id: "wh_2", failing_since: null };
 const ofOther = { org_id: "org_2", id: "wh_1", failing_since: null };
 const failing = { ...endpoint, failing_since: "2026-03-02T09:00:00Z" };
 
-/** Endpoints of which claims are numbers. `wait` and `begin` take an endpoint's key. */
+/** Endpoints of which claims are numbers. The functions take an endpoint's key. */
 function create(of = limits, ease?: () => number) {
-  const endpoints = createEndpoints<number>(of, ease);
+  const endpoints = new Endpoints<number>(of, ease);
   type Webhook = Parameters<typeof endpoints.of>[0];
   return {
-    ...endpoints,
+    endpoints,
+    noteMore: (webhook: Webhook) => endpoints.noteMore(webhook),
     begin: (webhook: Webhook) => endpoints.begin(endpoints.of(webhook)),
     end: (webhook: Webhook) => endpoints.end(endpoints.of(webhook)),
     /** Lets claims wait, and begins as many as possible; returns their number. */
@@ -25,17 +26,18 @@ function create(of = limits, ease?: () => number) {
     shareOf: (webhook: Webhook, wanted = 1_000) => [...endpoints.share([{ webhook, wanted }]).values()][0] ?? 0,
     hungry: (budget = 1_000) => endpoints.takeHungry(budget).map(({ org_id, id, most }) => `${org_id}/${id}: ${most}`),
     isHungry: (webhook: Webhook) => endpoints.isHungry(endpoints.of(webhook)),
+    isLeftOut: (orgId: string) => endpoints.isLeftOut({ org_id: orgId, id: "" }),
   };
 }
 
 test("claims beyond an endpoint's attempts wait, and begin in order as attempts end", () => {
-  const { claim, underWay, waiting, begin, end, shareOf } = create();
+  const { endpoints, claim, begin, end, shareOf } = create();
   assert.equal(claim(endpoint, 1, 2, 3, 4), 2);
-  assert.deepEqual([underWay(), waiting(), shareOf(endpoint)], [2, 2, 0]);
+  assert.deepEqual([endpoints.underWay, endpoints.waiting, shareOf(endpoint)], [2, 2, 0]);
   assert.equal(begin(endpoint), undefined);
   end(endpoint);
   assert.equal(begin(endpoint), 3);
-  assert.deepEqual([underWay(), waiting(), shareOf(endpoint)], [2, 1, 1]);
+  assert.deepEqual([endpoints.underWay, endpoints.waiting, shareOf(endpoint)], [2, 1, 1]);
 });
 
 test("an endpoint is hungry when half of what waits for it has begun and there is more", () => {
@@ -52,15 +54,15 @@ test("an endpoint is hungry when half of what waits for it has begun and there i
 });
 
 test("a failing endpoint has few attempts, and no claims wait for it or for one with late claims", () => {
-  const { claim, shareOf, takeLate } = create();
+  const { endpoints, claim, shareOf } = create();
   assert.deepEqual([shareOf(failing), shareOf(endpoint), shareOf(other)], [1, 4, 4]);
   assert.equal(claim(endpoint, 1, 2, 3, 4), 2);
   assert.deepEqual(
-    takeLate((at) => at < 4),
+    endpoints.takeLate((at) => at < 4),
     [3],
   );
   assert.deepEqual(
-    takeLate(() => true),
+    endpoints.takeLate(() => true),
     [4],
   );
   assert.deepEqual([shareOf(endpoint), shareOf(other)], [0, 3], "the organization has one attempt left");
@@ -68,7 +70,7 @@ test("a failing endpoint has few attempts, and no claims wait for it or for one 
 
 test("lowered limits apply to new attempts, and no claims wait then", () => {
   let ease = Infinity;
-  const { claim, underWay, shareOf, end } = create(defaultSlots, () => ease);
+  const { endpoints, claim, shareOf, end } = create(defaultSlots, () => ease);
   const many = Array.from({ length: 10 }, (_, at) => ({ ...endpoint, id: `wh_${at}` }));
   for (const webhook of many) assert.equal(claim(webhook, 1, 2), 2);
   assert.equal(shareOf(ofOther), defaultSlots.perWebhook + defaultSlots.waitingPerWebhook);
@@ -79,7 +81,7 @@ test("lowered limits apply to new attempts, and no claims wait then", () => {
   assert.equal(shareOf(many[0] ?? endpoint), 0, "its organization has more than the 16 that it may have now");
   assert.equal(claim(many[0] ?? endpoint, 3), 0);
   for (const webhook of many.slice(5)) end(webhook);
-  assert.deepEqual([underWay(), claim(many[9] ?? endpoint, 3)], [15, 1]);
+  assert.deepEqual([endpoints.underWay, claim(many[9] ?? endpoint, 3)], [15, 1]);
   assert.equal(claim(many[8] ?? endpoint, 3), 0);
   ease = 1.5;
   assert.equal(shareOf(many[7] ?? endpoint), 7);
@@ -91,7 +93,7 @@ test("endpoints with more to send share the free attempts, in turn and between o
   const many = ["wh_1", "wh_2", "wh_3", "wh_4", "wh_5"].map((id) => ({ ...endpoint, id }));
   for (const webhook of [...many, ofOther]) noteMore(webhook);
 
-  assert.deepEqual(hungry(), ["org_2/wh_1: 2", "org_1/wh_2: 1"]);
+  assert.deepEqual(hungry(), ["org_1/wh_2: 1", "org_2/wh_1: 2"]);
   assert.deepEqual([isLeftOut("org_1"), isLeftOut("org_2")], [true, false]);
   end(other);
   assert.deepEqual(hungry(), ["org_1/wh_1: 1", "org_1/wh_3: 1", "org_1/wh_4: 1"]);

@@ -1,7 +1,7 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import type { ChangeSummary } from "#tracking/exchange/event-catalogue/change-queries.ts";
-import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
+import type { EventSource } from "#tracking/exchange/event-catalogue/event-source.ts";
 import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type RegisteredWebhook, splitEntitled } from "#tracking/exchange/webhooks/registrar.ts";
@@ -17,6 +17,7 @@ export interface FanOutOptions extends Lease {
   changesOfEach: number;
   /** How many of their changes this node may claim for the endpoints, by key. */
   share: Endpoints<unknown>["share"];
+  events: Pick<EventSource, "wants">;
   pending: PendingLimits;
 }
 
@@ -49,7 +50,10 @@ export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<Fanned
     const byOrganization = Map.groupBy(changes, ({ org_id }) => org_id);
     const changesOf = ({ org_id }: WebhookKey) => byOrganization.get(org_id) ?? [];
     const wanted = new Map(
-      webhooks.map((webhook) => [webhook, changesOf(webhook).filter((change) => wants(webhook, change))]),
+      webhooks.map((webhook) => [
+        webhook,
+        changesOf(webhook).filter((change) => options.events.wants(webhook, change)),
+      ]),
     );
     const asking = [...wanted].flatMap(([webhook, { length }]) => (length === 0 ? [] : [{ webhook, wanted: length }]));
     const shares = options.firstWaitMs > 0 ? new Map<string, number>() : options.share(asking);

@@ -8,7 +8,7 @@ import { type Endpoint, receiver, register, sending, untilAllSent, untilStatus }
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { claimDue, listDueEndpoints } from "./claims.ts";
-import { createEndpoints } from "./endpoints.ts";
+import { Endpoints } from "./endpoints.ts";
 
 const events = { events: ["time_entry.created", "client.created"] };
 const narrow = { ofOrganization: 20, ofEndpoint: { least: 1, most: 8 }, probeMs: 200 };
@@ -265,7 +265,7 @@ test("with fewer attempts than endpoints, the ones with something due get one", 
   };
   for (const endpoint of [first, second, third]) await queue(caller, endpoint, 9);
   await queue(other, theirs, 9);
-  const endpoints = createEndpoints({ ...slots, perWebhook: 8, perOrganization: 2 });
+  const endpoints = new Endpoints({ ...slots, perWebhook: 8, perOrganization: 2 });
 
   for (const due of await listDueEndpoints(db, [], 1_000)) endpoints.noteMore(due);
   const claims = await claimDue(db, endpoints.takeHungry(1_000), { nodeId: "one", leaseMs: 60_000 }, []);

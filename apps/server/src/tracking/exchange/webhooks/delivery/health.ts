@@ -2,9 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
-import { disableWebhook, hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
+import { disableWebhook, hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/disable-webhook.ts";
 import { keyOf, type WebhookKey } from "./claims.ts";
 import { gatherMs, retryLimits } from "./limits.ts";
+import type { Outcome } from "./results.ts";
 
 const lostRight =
   "The member who registered it may no longer manage webhooks. A member who enables it registers it in their own name.";
@@ -34,7 +35,8 @@ export type Health = ReturnType<typeof watchHealth>;
  * Records when endpoints began to fail. Disables those that asked for no further events, have failed for too long, or
  * whose registrars have left.
  */
-export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps) {
+export function watchHealth(deps: HealthDeps) {
+  const { db, onError } = deps;
   let signs = new Map<string, Sign>();
   const disabling = new Set<string>();
   const tasks = new Set<Promise<void>>();
@@ -52,28 +54,19 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps) {
   }
 
   /** Disables the endpoint in the background, unless the reason no longer applies. */
-  async function disable({ org_id: orgId, id }: WebhookRow, findReason: FindReason): Promise<void> {
-    await resultsWritten();
-    const at = now();
-    await db.transaction(async (tx) => {
-      const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
-      const reason = webhook && (await findReason(tx, webhook, at));
-      const origin = { orgId, userId: null, keyId: null, requestId: null };
-      if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: at });
-    });
-  }
-
   function disableOnce(webhook: WebhookRow, findReason: FindReason): void {
     const key = keyOf(webhook);
     if (disabling.has(key)) return;
     disabling.add(key);
-    run(disable(webhook, findReason).finally(() => disabling.delete(key)));
+    run(disable(deps, webhook, findReason).finally(() => disabling.delete(key)));
   }
 
   return {
-    /** Records whether an attempt succeeded. `isGone` means that the endpoint asked for no further events. */
-    note(webhook: WebhookRow, at: Date, { ok, isGone }: { ok: boolean; isGone: boolean }): void {
+    /** Records the outcome of an attempt. */
+    note(webhook: WebhookRow, at: Date, outcome: Outcome["kind"]): void {
+      if (outcome === "interrupted" || outcome === "withheld") return;
       const key = keyOf(webhook);
+      const ok = outcome === "delivered";
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
         // A success outweighs failures recorded at the same time, because an endpoint counts as failing only if no
@@ -81,7 +74,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps) {
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }
-      if (isGone) disableOnce(webhook, async () => "The endpoint replied 410 Gone.");
+      if (outcome === "gone") disableOnce(webhook, async () => "The endpoint replied 410 Gone.");
       else if (!ok && hasFailedTooLong(webhook, at))
         disableOnce(webhook, async (_tx, current, since) =>
           hasFailedTooLong(current, since) ? "Every attempt has failed for 5 days." : undefined,
@@ -96,6 +89,21 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps) {
       while (tasks.size > 0) await Promise.all(tasks);
     },
   };
+}
+
+async function disable(
+  { db, now, resultsWritten }: HealthDeps,
+  { org_id: orgId, id }: WebhookRow,
+  findReason: FindReason,
+): Promise<void> {
+  await resultsWritten();
+  const at = now();
+  await db.transaction(async (tx) => {
+    const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
+    const reason = webhook && (await findReason(tx, webhook, at));
+    const origin = { orgId, userId: null, keyId: null, requestId: null };
+    if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: at });
+  });
 }
 
 /** Records when endpoints began to fail, or that they no longer fail. */

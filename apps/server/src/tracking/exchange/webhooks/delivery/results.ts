@@ -1,25 +1,68 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
-import { interval, lookUpEach } from "./claims.ts";
-import { blockSize, gatherMs, patienceMs } from "./limits.ts";
+import type { PostResult } from "#platform/egress/post.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
+import { type Claim, interval, lookUpEach } from "./claims.ts";
+import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
 
-/** A finished attempt, and its effect on the delivery. */
-export interface AttemptResult {
-  org_id: string;
-  id: string;
-  number: number;
-  at: string;
-  duration_ms: number;
-  status: number | null;
-  error: string | null;
-  response_body: string | null;
-  showed_money: boolean;
-  /** The delivery's new status. */
-  becomes: "delivered" | "pending" | "failed";
-  /** The position of the next attempt in the schedule, and its delay in milliseconds; only for a pending delivery. */
-  step: number;
-  wait_ms: number;
+/**
+ * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no further events.
+ * `interrupted`: the node is stopping, so another node retries the same step of the schedule. `withheld`: nothing was
+ * sent, and nothing will be.
+ */
+export type Outcome =
+  | { kind: "delivered" | "failed" | "gone" | "interrupted" | "withheld" }
+  | { kind: "retry"; step: number; waitMs: number };
+
+const statusAfter = {
+  delivered: "delivered",
+  failed: "failed",
+  gone: "failed",
+  withheld: "failed",
+  retry: "pending",
+  interrupted: "pending",
+} as const;
+
+/**
+ * Decides the effect of a reply on its delivery. `step` is the attempt's position in the schedule, and `scheduleMs` has
+ * the delay before each attempt. A Retry-After counts if it is longer than the scheduled delay, up to a day. `random` is
+ * from 0 to 1.
+ */
+export function decideOutcome(
+  { status, error, retryAfterMs = 0, isInterrupted = false }: Partial<PostResult>,
+  step: number,
+  scheduleMs: readonly number[],
+  random: number,
+): Outcome {
+  if (isInterrupted) return { kind: "interrupted" };
+  if (error === null && typeof status === "number" && status >= 200 && status < 300) return { kind: "delivered" };
+  if (status === 410) return { kind: "gone" };
+  const scheduled = scheduleMs[step + 1];
+  if (scheduled === undefined) return { kind: "failed" };
+  const { jitter, longestWaitMs } = retryLimits;
+  const waitMs = Math.round(scheduled * (1 - jitter + 2 * jitter * random));
+  return { kind: "retry", step: step + 1, waitMs: Math.max(waitMs, Math.min(retryAfterMs, longestWaitMs)) };
+}
+
+export type AttemptResult = ReturnType<typeof toResult>;
+
+/** An attempt as it is logged, and what becomes of its delivery: its status and, if it is pending, its next attempt. */
+export function toResult(claim: Claim, webhook: WebhookRow, at: Date, result: PostResult, outcome: Outcome) {
+  return {
+    org_id: claim.org_id,
+    id: claim.id,
+    number: claim.attempts,
+    at: at.toISOString(),
+    duration_ms: result.durationMs,
+    status: result.status,
+    error: result.error,
+    response_body: result.responseBody,
+    showed_money: webhook.shows_money,
+    becomes: statusAfter[outcome.kind],
+    step: outcome.kind === "retry" ? outcome.step : claim.schedule_step,
+    wait_ms: outcome.kind === "retry" ? outcome.waitMs : 0,
+  };
 }
 
 interface Unwritten {
@@ -60,7 +103,7 @@ export function createResultWriter(db: Database, { nodeId, leaseMs, onError }: W
 
   /** Writes a batch; returns the results to retry. */
   async function writeBatch(batch: Unwritten[]): Promise<Unwritten[]> {
-    const oldest = performance.now() - leaseMs;
+    const isInLease = ({ addedAt }: Unwritten) => performance.now() - addedAt < leaseMs;
     try {
       const locked = new Set(
         await settle(
@@ -69,10 +112,10 @@ export function createResultWriter(db: Database, { nodeId, leaseMs, onError }: W
           batch.map(({ result }) => result),
         ),
       );
-      return locked.size === 0 ? [] : batch.filter(({ result, addedAt }) => locked.has(result.id) && addedAt > oldest);
+      return batch.filter((each) => locked.has(each.result.id) && isInLease(each));
     } catch (error) {
       onError(error);
-      if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
+      if (isTemporarilyUnavailable(error)) return batch.filter(isInLease);
       // Splits the batch, so that one result refused by the database does not prevent recording the others.
       const half = Math.ceil(batch.length / 2);
       if (batch.length === 1) return [];
@@ -107,7 +150,10 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
     d.org_id = r.org_id and d.id = r.id and d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
   const rows = await db.query<{ id: string }>(sql`
     with result as materialized (
-      ${resultRows(results)} order by org_id, id
+      select * from json_to_recordset(${JSON.stringify(results)}::json) as r (
+        org_id text, id text, number integer, at timestamptz, duration_ms integer, status integer, error text,
+        response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)
+       order by org_id, id
     ), held as materialized (
       select r.* from result r
        cross join lateral (select 1 from deliveries d where ${isOurs} for no key update skip locked) h
@@ -132,11 +178,4 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
     select r.id from (select org_id, id, number from result except select org_id, id, number from held) r
      where exists (select 1 from deliveries d where ${isOurs})`);
   return rows.map(({ id }) => id);
-}
-
-function resultRows(results: AttemptResult[]): Sql {
-  return sql`
-    select * from json_to_recordset(${JSON.stringify(results)}::json) as r (
-      org_id text, id text, number integer, at timestamptz, duration_ms integer, status integer, error text,
-      response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
 }

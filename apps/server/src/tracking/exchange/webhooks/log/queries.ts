@@ -1,6 +1,7 @@
 import { having } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { newId } from "#platform/ids.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
@@ -65,6 +66,17 @@ export async function listAttempts(db: Database, orgId: string, ids: string[]): 
   const byDelivery = new Map<string, AttemptRow[]>(ids.map((id) => [id, []]));
   for (const row of rows) byDelivery.get(row.delivery_id)?.push(row);
   return byDelivery;
+}
+
+/** Creates deliveries for these changes; returns their number. */
+export async function queueEvents(
+  tx: Transaction,
+  { org_id: orgId, id }: { org_id: string; id: string },
+  changes: readonly { id: string; action: string }[],
+  now: Date,
+): Promise<number> {
+  const deliveries = changes.map((change) => ({ id: newId("dlv"), change_id: change.id, type: change.action }));
+  return deliveries.length === 0 ? 0 : insertDeliveries(tx, orgId, id, deliveries, now);
 }
 
 export interface NewDelivery {

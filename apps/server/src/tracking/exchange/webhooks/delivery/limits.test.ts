@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { yielding } from "./limits.ts";
-import { createPressure } from "./pressure.ts";
+import { createPressure, yielding } from "./limits.ts";
 
 function simulate() {
   let now = 0;

@@ -2,7 +2,7 @@ import { remember } from "#platform/concurrency/remember.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
-import type { SenderMeters } from "./attempts.ts";
+import type { SenderMeters } from "#tracking/exchange/webhooks/delivery/attempts.ts";
 
 export function createMeters(metrics: Metrics): SenderMeters {
   return {
