@@ -3,6 +3,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
 import { type Tracing, traceparentOf } from "#platform/spans.ts";
 import type { EventSource, EventToSend } from "#tracking/exchange/event-catalogue/event-source.ts";
+import type { Meters } from "#tracking/exchange/webhooks/log/delivery-metrics.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { openSecretsOnce, signedHeaders, signingSecrets } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 import { type Claim, keyOf, releaseClaims } from "./claims.ts";
@@ -10,12 +11,6 @@ import type { Endpoint, Endpoints } from "./endpoints.ts";
 import type { Health } from "./health.ts";
 import { attemptsInRow, patienceMs } from "./limits.ts";
 import { decideOutcome, type Outcome, type ResultWriter, toResult } from "./results.ts";
-
-export interface SenderMeters {
-  countAttempt: (result: Outcome["kind"]) => void;
-  /** Called with the number of seconds from the event to its first attempt. */
-  observeDelay: (seconds: number) => void;
-}
 
 export interface AttemptDeps {
   db: DatabasePool;
@@ -28,7 +23,7 @@ export interface AttemptDeps {
   scheduleMs: readonly number[];
   now: () => Date;
   onError: (error: unknown) => void;
-  meters?: SenderMeters;
+  meters?: Meters;
   /** If set, each attempt gets a span in the trace of the request that made the change. */
   tracing?: Tracing | undefined;
 }

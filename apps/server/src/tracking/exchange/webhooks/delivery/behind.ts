@@ -1,4 +1,5 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import type { ChangePosition } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import type { EventSource } from "#tracking/exchange/event-catalogue/event-source.ts";
 import { queueEvents } from "#tracking/exchange/webhooks/log/queries.ts";
 import { findWebhook, listActiveWebhookIds } from "#tracking/exchange/webhooks/queries.ts";
@@ -7,36 +8,28 @@ import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.t
 import { interval, keyOf, type WebhookKey } from "./claims.ts";
 import { roundOfEach, waitingForEachDue } from "./limits.ts";
 
-/** An endpoint, and the maximum numbers of its pending and due deliveries. */
-interface Bounded extends WebhookKey {
+/** The maximum numbers of an endpoint's due and pending deliveries. */
+interface Bounds {
   maxDue: number;
   maxPending: number;
 }
 
-/** The numbers of pending and due deliveries of an endpoint, counted up to its bounds. */
-interface Pending extends WebhookKey {
+/** An endpoint's due and pending deliveries, counted up to its bounds, and whether it got one recently. */
+interface Measured extends WebhookKey {
   due: number;
   pending: number;
   is_fresh: boolean;
 }
 
-function boundsOf(
-  { org_id, id }: WebhookKey,
-  endpoints: number,
-  { ofOrganization, ofEndpoint }: PendingLimits,
-): Bounded {
+function boundsOf(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): Bounds {
   const share = Math.max(ofEndpoint.least, Math.floor(ofOrganization / endpoints));
   const maxDue = Math.min(ofEndpoint.most, share);
-  return { org_id, id, maxDue, maxPending: maxDue * waitingForEachDue };
+  return { maxDue, maxPending: maxDue * waitingForEachDue };
 }
 
 /** The number of further deliveries that may be created for an endpoint. */
-function roomOf(isFailing: boolean, { due, pending }: Pending, { maxDue, maxPending }: Bounded): number {
-  return Math.max(0, isFailing ? maxDue - pending : Math.min(maxDue - due, maxPending - pending));
-}
-
-interface Behind extends WebhookKey {
-  endpoints: number;
+function roomOf(webhook: WebhookRow, { due, pending }: Measured, { maxDue, maxPending }: Bounds): number {
+  return Math.max(0, webhook.failing_since === null ? Math.min(maxDue - due, maxPending - pending) : maxDue - pending);
 }
 
 interface CatchUpOptions {
@@ -59,6 +52,11 @@ export async function catchUp(db: DatabasePool, options: CatchUpOptions, signal?
   return fed;
 }
 
+interface Behind extends WebhookKey {
+  /** The number of active endpoints of its organization. */
+  endpoints: number;
+}
+
 /**
  * Some endpoints that are behind: a few from each organization, chosen at random so that none starves. Their order is
  * random too, because a run may be aborted before it reaches the last ones.
@@ -78,24 +76,18 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
 function catchUpOne(
   db: DatabasePool,
   { org_id: orgId, id, endpoints }: Behind,
-  { events, now, pending: limits }: CatchUpOptions,
+  { events, now, pending }: CatchUpOptions,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Locks the position, which keeps other transactions from deciding whether the endpoint is behind.
-    const [place] = await tx.query<{ after_at: string; after_id: string }>(sql`
-      select after_at, after_id from webhooks_behind
+    const [after] = await tx.query<ChangePosition>(sql`
+      select after_at as at, after_id as id from webhooks_behind
        where org_id = ${orgId} and webhook_id = ${id} for update skip locked`);
     const webhook = await findWebhook(tx, orgId, id, sql`for share skip locked`);
-    if (place === undefined || webhook?.status !== "active") return false;
-    const room = await findRoom(tx, webhook, boundsOf(webhook, endpoints, limits), limits.probeMs);
+    if (after === undefined || webhook?.status !== "active") return false;
+    const room = await findRoom(tx, webhook, boundsOf(endpoints, pending), pending.probeMs);
     if (room === 0) return false;
-    const changes = await events.listMissedChanges(
-      tx,
-      orgId,
-      id,
-      { after: { at: place.after_at, id: place.after_id } },
-      room,
-    );
+    const changes = await events.listMissedChanges(tx, orgId, id, { after }, room);
     const wanted = changes.filter((change) => events.wants(webhook, change));
     const queued = await queueEvents(tx, webhook, wanted, now);
     const last = changes.at(-1);
@@ -108,21 +100,21 @@ function catchUpOne(
   });
 }
 
-async function findRoom(tx: Transaction, webhook: WebhookRow, bounds: Bounded, probeMs: number): Promise<number> {
-  const [measured] = await measurePending(tx, [bounds], probeMs);
+async function findRoom(tx: Transaction, webhook: WebhookRow, bounds: Bounds, probeMs: number): Promise<number> {
+  const [measured] = await measure(tx, [{ webhook, bounds }], probeMs);
   if (measured === undefined) return 0;
-  const isFailing = webhook.failing_since !== null;
-  const room = roomOf(isFailing, measured, bounds);
+  const room = roomOf(webhook, measured, bounds);
   // Waits until there is room for a large batch, because a flood must not need one transaction per event.
   if (room >= bounds.maxDue / 2) return room;
-  return isFailing && !measured.is_fresh && measured.pending < bounds.maxPending ? 1 : 0;
+  const isProbed = webhook.failing_since !== null && !measured.is_fresh && measured.pending < bounds.maxPending;
+  return isProbed ? 1 : 0;
 }
 
 interface FallBehindOptions {
   /** The keys of the endpoints that are behind. */
   behind: ReadonlySet<string>;
-  /** How many changes this node can claim at once, by endpoint. */
-  shares: ReadonlyMap<string, number>;
+  /** Returns how many changes this node can claim at once for an endpoint. */
+  shareOf: (webhook: WebhookKey) => number;
   pending: PendingLimits;
 }
 
@@ -134,45 +126,44 @@ interface FallBehindOptions {
 export async function fallBehind<C extends { at: string }>(
   tx: Transaction,
   wanted: Map<WebhookRow, C[]>,
-  { behind, shares, pending: limits }: FallBehindOptions,
+  { behind, shareOf, pending: limits }: FallBehindOptions,
 ): Promise<void> {
-  const late = new Set(behind);
   const endpointsOf = Map.groupBy(wanted.keys(), ({ org_id }) => org_id);
-  const suspects = new Map<string, { webhook: WebhookRow; bounds: Bounded }>();
-  for (const [webhook, { length: more }] of wanted) {
-    if (more <= (shares.get(keyOf(webhook)) ?? 0) || behind.has(keyOf(webhook))) continue;
-    const bounds = boundsOf(webhook, endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
-    suspects.set(keyOf(webhook), { webhook, bounds });
-  }
-  if (suspects.size > 0) {
-    const bounded = [...suspects.values()].map(({ bounds }) => bounds);
-    for (const measured of await measurePending(tx, bounded, limits.probeMs)) {
-      const suspect = suspects.get(keyOf(measured));
-      if (suspect === undefined) continue;
-      const room = roomOf(suspect.webhook.failing_since !== null, measured, suspect.bounds);
-      if (room < (wanted.get(suspect.webhook)?.length ?? 0)) late.add(keyOf(measured));
-    }
-  }
-  const marks = [...wanted].flatMap(([{ org_id, id }, changes]) => {
-    const [first] = changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-    return first !== undefined && late.has(keyOf({ org_id, id })) ? [{ org_id, id, at: first.at }] : [];
+  const suspects = [...wanted].flatMap(([webhook, { length: more }]) => {
+    const bounds = boundsOf(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
+    return more > shareOf(webhook) && !behind.has(keyOf(webhook)) ? [{ webhook, bounds, more }] : [];
   });
-  for (const webhook of wanted.keys()) if (late.has(keyOf(webhook))) wanted.set(webhook, []);
+  const measured = suspects.length === 0 ? [] : await measure(tx, suspects, limits.probeMs);
+  const found = new Map(measured.map((each) => [keyOf(each), each]));
+  const isLate = ({ webhook, bounds, more }: (typeof suspects)[number]) => {
+    const counts = found.get(keyOf(webhook));
+    return counts !== undefined && roomOf(webhook, counts, bounds) < more;
+  };
+  const late = new Set([...behind, ...suspects.filter(isLate).map(({ webhook }) => keyOf(webhook))]);
+  const marks: (WebhookKey & { at: string })[] = [];
+  for (const [webhook, changes] of wanted) {
+    if (!late.has(keyOf(webhook))) continue;
+    const [first] = changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    if (first !== undefined) marks.push({ org_id: webhook.org_id, id: webhook.id, at: first.at });
+    wanted.set(webhook, []);
+  }
   if (marks.length > 0) await noteBehind(tx, marks);
 }
 
-/**
- * Counts each endpoint's pending and due deliveries, and finds whether it got one recently. Each count follows the order
- * of an index, so stale statistics can't lead to a table scan.
- */
-function measurePending(tx: Transaction, webhooks: Bounded[], latelyMs: number): Promise<Pending[]> {
+/** Each count follows the order of an index, so stale statistics can't lead to a table scan. */
+function measure(
+  tx: Transaction,
+  suspects: { webhook: WebhookRow; bounds: Bounds }[],
+  latelyMs: number,
+): Promise<Measured[]> {
+  const asked = JSON.stringify(suspects.map(({ webhook: { org_id, id }, bounds }) => ({ org_id, id, ...bounds })));
   const of = sql`from deliveries d where d.org_id = w.org_id and d.webhook_id = w.id`;
   return tx.query(sql`
     select w.org_id, w.id,
            (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() order by d.next_attempt_at limit w."maxDue") p) as due,
            (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w."maxPending") p) as pending,
            coalesce((select d.created_at ${of} order by d.created_at desc, d.id desc limit 1) > now() - ${interval(latelyMs)}, false) as is_fresh
-      from json_to_recordset(${JSON.stringify(webhooks)}::json) as w (org_id text, id text, "maxDue" integer, "maxPending" integer)`);
+      from json_to_recordset(${asked}::json) as w (org_id text, id text, "maxDue" integer, "maxPending" integer)`);
 }
 
 /** Marks these endpoints as behind, each from its given instant on. */

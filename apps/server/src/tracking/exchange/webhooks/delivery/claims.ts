@@ -30,11 +30,6 @@ export function interval(ms: number | Sql): Sql {
   return sql`${ms} * interval '1 millisecond'`;
 }
 
-/** The keys as a table. `more` adds columns from arrays, each of which starts with a comma. */
-export function pairs(keys: readonly WebhookKey[], more: Sql = sql``): Sql {
-  return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[] ${more})`;
-}
-
 /**
  * A condition that is true for every row but that the planner considers rare, so it looks up the deliveries of a list
  * one by one. Without this condition, given statistics from after a clean-up, the planner read the whole table for each
@@ -51,8 +46,10 @@ function isDue(goneNodes: readonly string[]): Sql {
     and (d.locked_until is null or d.locked_until <= now() or d.locked_by = any(${goneNodes}::text[]))`;
 }
 
-export const withRegistrar = sql`w.*, m.role as registrar_role, m.deactivated_at as registrar_deactivated_at`;
-export const registrarOfW = sql`members m on m.org_id = w.org_id and m.user_id = w.user_id`;
+/** Endpoints `w`, with the current state of the members who registered them. */
+export const withRegistrar = sql`
+  select w.*, m.role as registrar_role, m.deactivated_at as registrar_deactivated_at
+    from webhooks w join members m on m.org_id = w.org_id and m.user_id = w.user_id`;
 
 /** Active endpoints with due deliveries; if there are more than `most`, a random selection. */
 export function listDueEndpoints(
@@ -69,10 +66,8 @@ export function listDueEndpoints(
 /** The active endpoints among these. */
 export function listWebhooksOf(db: Database, keys: readonly WebhookKey[]): Promise<RegisteredWebhook[]> {
   return db.query<RegisteredWebhook>(sql`
-    select ${withRegistrar}
-      from ${pairs(keys)} as k (org_id, id)
-      join webhooks w on w.org_id = k.org_id and w.id = k.id and w.status = 'active'
-      join ${registrarOfW}`);
+    ${withRegistrar} join json_to_recordset(${JSON.stringify(keys)}::json) as k (org_id text, id text) on k.org_id = w.org_id and k.id = w.id
+     where w.status = 'active'`);
 }
 
 /**
@@ -88,7 +83,7 @@ export function claimDue(
   return db.query<Claim>(sql`
     with due as materialized (
       select e.org_id, e.id, e.attempts, e.locked_until, e.locked_by
-        from ${pairs(endpoints, sql`, ${endpoints.map(({ most }) => most)}::integer[]`)} as w (org_id, id, most)
+        from json_to_recordset(${JSON.stringify(endpoints)}::json) as w (org_id text, id text, most integer)
        cross join lateral (
          select * from deliveries d where ${isDue(goneNodes)} order by d.next_attempt_at limit w.most for update skip locked) e
     ), lost as (
@@ -109,6 +104,6 @@ export async function releaseClaims(db: Database, nodeId: string, claims: readon
   await db.query(sql`
     update deliveries d
        set attempts = d.attempts - 1, locked_until = null, locked_by = null
-      from ${pairs(claims, sql`, ${claims.map(({ attempts }) => attempts)}::integer[]`)} as c (org_id, id, attempts)
+      from json_to_recordset(${JSON.stringify(claims)}::json) as c (org_id text, id text, attempts integer)
      where d.org_id = c.org_id and d.id = c.id and ${lookUpEach("c")} and d.attempts = c.attempts and d.locked_by = ${nodeId}`);
 }

@@ -24,7 +24,8 @@ function create(of = limits, ease?: () => number) {
       return claims.filter(() => endpoints.begin(endpoints.of(webhook)) !== undefined).length;
     },
     shareOf: (webhook: Webhook, wanted = 1_000) => [...endpoints.share([{ webhook, wanted }]).values()][0] ?? 0,
-    hungry: (budget = 1_000) => endpoints.takeHungry(budget).map(({ org_id, id, most }) => `${org_id}/${id}: ${most}`),
+    hungry: (budget = 1_000, all = false) =>
+      endpoints.takeHungry(budget, all).map(({ org_id, id, most }) => `${org_id}/${id}: ${most}`),
     isHungry: (webhook: Webhook) => endpoints.isHungry(endpoints.of(webhook)),
     isLeftOut: (orgId: string) => endpoints.isLeftOut({ org_id: orgId, id: "" }),
   };
@@ -40,21 +41,25 @@ test("claims beyond an endpoint's attempts wait, and begin in order as attempts 
   assert.deepEqual([endpoints.underWay, endpoints.waiting, shareOf(endpoint)], [2, 1, 1]);
 });
 
-test("an endpoint is hungry when half of what waits for it has begun and there is more", () => {
+test("an endpoint is hungry when half of its room is free and there is more; a poll fills any room", () => {
   const { claim, begin, end, hungry, isHungry, noteMore } = create();
   claim(endpoint, 1, 2, 3, 4);
   assert.equal(isHungry(endpoint), false);
   noteMore(endpoint);
-  assert.equal(isHungry(endpoint), false);
+  end(endpoint);
+  begin(endpoint);
+  assert.deepEqual([isHungry(endpoint), hungry()], [false, []]);
+  assert.deepEqual(hungry(1_000, true), ["org_1/wh_1: 1"]);
+  noteMore(endpoint);
   end(endpoint);
   begin(endpoint);
   assert.equal(isHungry(endpoint), true);
-  assert.deepEqual(hungry(), ["org_1/wh_1: 1"]);
-  assert.equal(isHungry(endpoint), false, "the claim is under way");
+  assert.deepEqual(hungry(), ["org_1/wh_1: 2"]);
+  assert.equal(isHungry(endpoint), false, "until it is known whether there is more");
 });
 
-test("a failing endpoint has few attempts, and no claims wait for it or for one with late claims", () => {
-  const { endpoints, claim, shareOf } = create();
+test("a failing endpoint has few attempts, and none or fewer claims wait for it or for one with late claims", () => {
+  const { endpoints, claim, shareOf, end, hungry, noteMore } = create();
   assert.deepEqual([shareOf(failing), shareOf(endpoint), shareOf(other)], [1, 4, 4]);
   assert.equal(claim(endpoint, 1, 2, 3, 4), 2);
   assert.deepEqual(
@@ -66,6 +71,10 @@ test("a failing endpoint has few attempts, and no claims wait for it or for one 
     [4],
   );
   assert.deepEqual([shareOf(endpoint), shareOf(other)], [0, 3], "the organization has one attempt left");
+  end(endpoint);
+  assert.deepEqual(hungry(), ["org_1/wh_1: 1"], "none may wait");
+  noteMore(endpoint);
+  assert.deepEqual(hungry(), ["org_1/wh_1: 2"], "one may wait again");
 });
 
 test("lowered limits apply to new attempts, and no claims wait then", () => {

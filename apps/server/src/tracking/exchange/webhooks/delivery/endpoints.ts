@@ -1,5 +1,5 @@
 import { keyOf, type WebhookKey } from "./claims.ts";
-import { memoryMs, minSlots, type SlotLimits } from "./limits.ts";
+import { minSlots, type SlotLimits } from "./limits.ts";
 
 /** An endpoint for which this node has claims or could claim more. */
 export interface Endpoint<T> extends WebhookKey {
@@ -10,17 +10,12 @@ export interface Endpoint<T> extends WebhookKey {
   waiting: T[];
   /** Whether due deliveries may be left that no node has claimed. */
   hasMore: boolean;
-  /** Until then no claims wait for the endpoint, because some have waited too long. */
-  slowUntil: number;
+  /** How many claims may wait: fewer after some have waited too long, then more with each claim that follows. */
+  line: number;
 }
 
 /** The endpoint's row, or only its key. */
 type WebhookOrKey = WebhookKey & { failing_since?: string | null };
-
-interface Asking<T> {
-  endpoint: Endpoint<T>;
-  wanted: number;
-}
 
 /**
  * The endpoints that occupy this node: what it has claimed for them, and how much more there is room for. A slow or
@@ -44,24 +39,20 @@ export class Endpoints<T> {
     this.#ease = ease;
   }
 
-  get #most(): number {
-    return Math.min(this.#limits.most, Math.floor(minSlots.most * this.#ease()));
+  #most(name: "most" | "perOrganization"): number {
+    return Math.min(this.#limits[name], Math.floor(minSlots[name] * this.#ease()));
   }
 
-  get #ofEach(): number {
-    return Math.min(this.#limits.perOrganization, Math.floor(minSlots.perOrganization * this.#ease()));
+  #isLowered(): boolean {
+    return this.#most("most") < this.#limits.most || this.#most("perOrganization") < this.#limits.perOrganization;
   }
 
-  get #isLowered(): boolean {
-    return this.#most < this.#limits.most || this.#ofEach < this.#limits.perOrganization;
+  #isFull(): boolean {
+    return this.underWay >= this.#most("most");
   }
 
-  get #isFull(): boolean {
-    return this.underWay >= this.#most;
-  }
-
-  get #free(): number {
-    return Math.max(0, this.#most + (this.#isFull ? this.#limits.firsts : 0) - this.underWay);
+  #free(): number {
+    return Math.max(0, this.#most("most") + (this.#isFull() ? this.#limits.firsts : 0) - this.underWay);
   }
 
   #ofOrganization(orgId: string): number {
@@ -70,7 +61,7 @@ export class Endpoints<T> {
 
   #freeOfOrganization(orgId: string): number {
     // If a few organizations occupy all attempts with endpoints that never respond, every other one still gets one.
-    return Math.max(0, (this.#isFull ? 1 : this.#ofEach) - this.#ofOrganization(orgId));
+    return Math.max(0, (this.#isFull() ? 1 : this.#most("perOrganization")) - this.#ofOrganization(orgId));
   }
 
   #cap({ isFailing }: Endpoint<T>): number {
@@ -82,15 +73,15 @@ export class Endpoints<T> {
   }
 
   /** The number of claims that may wait for the endpoint. */
-  #line({ isFailing, slowUntil }: Endpoint<T>): number {
-    return isFailing || this.#isLowered || performance.now() < slowUntil ? 0 : this.#limits.waitingPerWebhook;
+  #line({ isFailing, line }: Endpoint<T>): number {
+    return isFailing || this.#isLowered() ? 0 : line;
   }
 
-  #count({ org_id: orgId }: Endpoint<T>, by: 1 | -1): void {
+  #count(endpoint: Endpoint<T>, by: 1 | -1): void {
+    endpoint.underWay += by;
     this.underWay += by;
-    const count = this.#ofOrganization(orgId) + by;
-    if (count === 0) this.#ofOrganizations.delete(orgId);
-    else this.#ofOrganizations.set(orgId, count);
+    this.#ofOrganizations.set(endpoint.org_id, this.#ofOrganization(endpoint.org_id) + by);
+    if (this.#ofOrganization(endpoint.org_id) === 0) this.#ofOrganizations.delete(endpoint.org_id);
   }
 
   #forgetIdle(endpoint: Endpoint<T>): void {
@@ -100,7 +91,8 @@ export class Endpoints<T> {
 
   /** Returns the endpoint. An idle one is forgotten unless something is noted of it at once. */
   of({ org_id, id, failing_since }: WebhookOrKey): Endpoint<T> {
-    const idle = { org_id, id, isFailing: false, underWay: 0, waiting: [], hasMore: false, slowUntil: 0 };
+    const line = this.#limits.waitingPerWebhook;
+    const idle = { org_id, id, isFailing: false, underWay: 0, waiting: [], hasMore: false, line };
     const endpoint = this.#byKey.get(keyOf({ org_id, id })) ?? idle;
     if (failing_since !== undefined) endpoint.isFailing = failing_since !== null;
     return endpoint;
@@ -114,10 +106,10 @@ export class Endpoints<T> {
     return this.#leftOut.has(orgId);
   }
 
-  /** Whether there are more deliveries for the endpoint, and at least half of its room is free. */
+  /** Whether there are more deliveries for the endpoint, and half of its room is free. */
   isHungry(endpoint: Endpoint<T>): boolean {
-    const line = this.#line(endpoint);
-    return endpoint.hasMore && endpoint.waiting.length <= line / 2 && (line > 0 || this.#freeOf(endpoint) > 0);
+    const room = this.#cap(endpoint) + this.#line(endpoint);
+    return endpoint.hasMore && endpoint.underWay + endpoint.waiting.length <= room / 2;
   }
 
   noteMore(webhook: WebhookOrKey): void {
@@ -126,18 +118,13 @@ export class Endpoints<T> {
     this.#byKey.set(keyOf(endpoint), endpoint);
   }
 
-  /** Returns how many of their deliveries this node may claim for the endpoints, by key. */
-  share(asking: readonly { webhook: WebhookOrKey; wanted: number }[]): Map<string, number> {
-    return this.#share(asking.map(({ webhook, wanted }) => ({ endpoint: this.of(webhook), wanted })));
-  }
-
-  /** Returns the hungry endpoints that there is room for, and how many deliveries to claim for each. */
-  takeHungry(budget: number): (WebhookKey & { most: number })[] {
-    const hungry = this.all().filter((endpoint) => this.isHungry(endpoint));
-    const shares = this.#share(
-      hungry.map((endpoint) => ({ endpoint, wanted: Number.POSITIVE_INFINITY })),
-      budget,
-    );
+  /**
+   * Returns the hungry endpoints that there is room for, or `all` with more deliveries, and how many to claim for each.
+   */
+  takeHungry(budget: number, all = false): (WebhookKey & { most: number })[] {
+    const hungry = this.all().filter((endpoint) => (all ? endpoint.hasMore : this.isHungry(endpoint)));
+    const asking = hungry.map((webhook) => ({ webhook, wanted: Number.POSITIVE_INFINITY }));
+    const shares = this.share(asking, budget);
     this.#leftOut = new Set();
     return hungry.flatMap((endpoint) => {
       const { org_id, id } = endpoint;
@@ -147,6 +134,7 @@ export class Endpoints<T> {
         return [];
       }
       endpoint.hasMore = false;
+      endpoint.line = Math.min(2 * endpoint.line + 1, this.#limits.waitingPerWebhook);
       this.#forgetIdle(endpoint);
       return [{ org_id, id, most }];
     });
@@ -154,16 +142,21 @@ export class Endpoints<T> {
 
   /**
    * Shares the free attempts between endpoints that have `wanted` deliveries each, and lets further claims wait for
-   * those that have attempts. The organizations with the fewest attempts in progress come first.
+   * those that have attempts. The organizations with the fewest attempts in progress come first. Returns how many
+   * deliveries this node may claim for each endpoint, `budget` in all, by its key.
    */
-  #share(asking: readonly Asking<T>[], budget = Number.POSITIVE_INFINITY): Map<string, number> {
+  share(
+    asking: readonly { webhook: WebhookOrKey; wanted: number }[],
+    budget = Number.POSITIVE_INFINITY,
+  ): Map<string, number> {
     const shares = new Map<string, number>();
-    const groups = [...Map.groupBy(asking, ({ endpoint }) => endpoint.org_id)];
-    let [left, freeOfAll] = [budget, this.#free];
+    const groups = [...Map.groupBy(asking, ({ webhook }) => webhook.org_id)];
+    let [left, freeOfAll] = [budget, this.#free()];
     for (const [orgId, ofThis] of groups.sort(([a], [b]) => this.#ofOrganization(a) - this.#ofOrganization(b))) {
       let freeOfThis = this.#freeOfOrganization(orgId);
       const evenly = Math.max(1, Math.floor(freeOfThis / ofThis.length));
-      for (const { endpoint, wanted } of ofThis) {
+      for (const { webhook, wanted } of ofThis) {
+        const endpoint = this.of(webhook);
         const slots = Math.min(wanted, this.#freeOf(endpoint), evenly, freeOfThis, freeOfAll);
         // Claims may wait only if an attempt ends at which the next one begins.
         const line =
@@ -188,22 +181,20 @@ export class Endpoints<T> {
   /** Gives a free attempt to the claim that has waited longest. */
   begin(endpoint: Endpoint<T>): T | undefined {
     const isFree =
-      endpoint.underWay < this.#cap(endpoint) && this.#free > 0 && this.#freeOfOrganization(endpoint.org_id) > 0;
+      endpoint.underWay < this.#cap(endpoint) && this.#free() > 0 && this.#freeOfOrganization(endpoint.org_id) > 0;
     const claim = isFree ? endpoint.waiting.shift() : undefined;
     if (claim === undefined) return undefined;
     this.waiting--;
-    endpoint.underWay++;
     this.#count(endpoint, 1);
     return claim;
   }
 
   end(endpoint: Endpoint<T>): void {
-    endpoint.underWay--;
     this.#count(endpoint, -1);
     this.#forgetIdle(endpoint);
   }
 
-  /** Removes and returns the claims that have waited too long, and lets none wait for their endpoints for a while. */
+  /** Removes and returns the claims that have waited too long, and lets fewer wait for their endpoints. */
   takeLate(isLate: (claim: T) => boolean): T[] {
     return this.all().flatMap((endpoint) => {
       const late = endpoint.waiting.filter(isLate);
@@ -212,7 +203,7 @@ export class Endpoints<T> {
       this.waiting -= late.length;
       endpoint.hasMore = true;
       // While limits are lowered, a long wait does not show that the endpoint is slow, because attempts may be lacking.
-      if (!this.#isLowered) endpoint.slowUntil = performance.now() + memoryMs;
+      if (!this.#isLowered()) endpoint.line = Math.floor(endpoint.line / 8);
       return late;
     });
   }

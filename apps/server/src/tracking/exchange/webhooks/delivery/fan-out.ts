@@ -1,4 +1,4 @@
-import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { type DatabasePool, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import type { ChangeSummary } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import type { EventSource } from "#tracking/exchange/event-catalogue/event-source.ts";
@@ -6,22 +6,22 @@ import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.t
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type RegisteredWebhook, splitEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import { fallBehind } from "./behind.ts";
-import { type Claim, interval, keyOf, type Lease, registrarOfW, type WebhookKey, withRegistrar } from "./claims.ts";
+import { type Claim, interval, keyOf, type Lease, type WebhookKey, withRegistrar } from "./claims.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { blockSize, roundOfEach } from "./limits.ts";
 
-export interface FanOutOptions extends Lease {
+interface FanOutOptions extends Lease {
+  events: Pick<EventSource, "wants">;
   /** The delay before the first attempt. Only a delivery without a delay can be claimed at once. */
   firstWaitMs: number;
   /** The maximum number of changes to read from each organization's queue. */
   changesOfEach: number;
   /** How many of their changes this node may claim for the endpoints, by key. */
   share: Endpoints<unknown>["share"];
-  events: Pick<EventSource, "wants">;
   pending: PendingLimits;
 }
 
-export interface FannedOut {
+interface FannedOut {
   /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
   taken: number;
   /** The deliveries that this node claimed and attempts now. */
@@ -34,6 +34,11 @@ export interface FannedOut {
   waiting: WebhookRow[];
 }
 
+interface QueuedChange extends ChangeSummary {
+  org_id: string;
+  at: string;
+}
+
 // The event types whose own transactions already create or restart deliveries.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
@@ -44,73 +49,44 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
  * deliveries, it falls behind and `catchUp` creates its deliveries later.
  */
 export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
+  const { events, firstWaitMs, changesOfEach, share, pending } = options;
   return db.transaction(async (tx) => {
-    const { changes, active, behind } = await takeQueued(tx, options.changesOfEach);
+    const { changes, active, behind } = await takeQueued(tx, changesOfEach);
     const { entitled: webhooks, others: unentitled } = splitEntitled(active);
     const byOrganization = Map.groupBy(changes, ({ org_id }) => org_id);
     const changesOf = ({ org_id }: WebhookKey) => byOrganization.get(org_id) ?? [];
     const wanted = new Map(
-      webhooks.map((webhook) => [
-        webhook,
-        changesOf(webhook).filter((change) => options.events.wants(webhook, change)),
-      ]),
+      webhooks.map((webhook) => [webhook, changesOf(webhook).filter((change) => events.wants(webhook, change))]),
     );
     const asking = [...wanted].flatMap(([webhook, { length }]) => (length === 0 ? [] : [{ webhook, wanted: length }]));
-    const shares = options.firstWaitMs > 0 ? new Map<string, number>() : options.share(asking);
-    await fallBehind(tx, wanted, { behind, shares, pending: options.pending });
-    const fresh = [...wanted].flatMap(([webhook, ofThis]) => makeDeliveries(webhook, ofThis, shares));
-    const claims = fresh.length === 0 ? [] : await insertFreshDeliveries(tx, fresh, options);
+    const shares = firstWaitMs > 0 ? new Map<string, number>() : share(asking);
+    const shareOf = (webhook: WebhookKey) => shares.get(keyOf(webhook)) ?? 0;
+    await fallBehind(tx, wanted, { behind, shareOf, pending });
+    const fresh = [...wanted].flatMap(([{ org_id, id: webhook_id }, ofThis]) => {
+      const most = shareOf({ org_id, id: webhook_id });
+      return ofThis.map(({ id: change_id, action: type }, at) => {
+        return { org_id, id: newId("dlv"), webhook_id, change_id, type, claimed: at < most };
+      });
+    });
+    const claims = fresh.length === 0 ? [] : await insertDeliveries(tx, fresh, options);
     const isRestarted = (webhook: WebhookRow) => changesOf(webhook).some(({ action }) => restarting.has(action));
-    const hasUnclaimed = (webhook: WebhookRow) =>
-      options.firstWaitMs === 0 && (wanted.get(webhook)?.length ?? 0) > (shares.get(keyOf(webhook)) ?? 0);
-    const waiting = webhooks.filter((webhook) => isRestarted(webhook) || hasUnclaimed(webhook));
+    const isUnclaimed = (webhook: WebhookRow) =>
+      firstWaitMs === 0 && (wanted.get(webhook)?.length ?? 0) > shareOf(webhook);
+    const waiting = webhooks.filter((webhook) => isRestarted(webhook) || isUnclaimed(webhook));
     return { taken: changes.length, claims, webhooks, unentitled, waiting };
   });
 }
 
-interface QueuedChange extends ChangeSummary {
-  org_id: string;
-  at: string;
-}
-
-interface FreshDelivery {
-  org_id: string;
-  id: string;
-  webhook_id: string;
-  change_id: string;
-  type: string;
-  /** Set if this node makes the first attempt at once. */
-  claimed: boolean;
-}
-
-function makeDeliveries(
-  { org_id, id }: WebhookRow,
-  changes: QueuedChange[],
-  shares: ReadonlyMap<string, number>,
-): FreshDelivery[] {
-  const claimed = shares.get(keyOf({ org_id, id })) ?? 0;
-  return changes.map((change, at) => ({
-    org_id,
-    id: newId("dlv"),
-    webhook_id: id,
-    change_id: change.id,
-    type: change.action,
-    claimed: at < claimed,
-  }));
-}
-
-interface Taken {
-  changes: QueuedChange[];
-  /** The active endpoints of the changes' organizations. */
-  active: RegisteredWebhook[];
-  /** The keys of those that are behind. */
-  behind: ReadonlySet<string>;
-}
-
-/** A queued change or, if `change_id` is null, an endpoint. */
-type TakenRow = Record<`change_${"org_id" | "id" | "at" | "action"}`, string> &
-  Record<"change_object" | "change_previous", ChangeSummary["object"]> &
-  RegisteredWebhook & { is_behind: boolean };
+/** Either a queued change or, if `change_id` is null, an active endpoint of its organization. */
+type TakenRow = RegisteredWebhook & {
+  is_behind: boolean;
+  change_org_id: string;
+  change_id: string | null;
+  change_at: string;
+  change_action: string;
+  change_object: ChangeSummary["object"];
+  change_previous: ChangeSummary["object"];
+};
 
 /**
  * Removes changes from the queue, a few from each organization, so that one organization's backlog does not delay the
@@ -118,9 +94,23 @@ type TakenRow = Record<`change_${"org_id" | "id" | "at" | "action"}`, string> &
  * caught up until then. Skips organizations with an endpoint that another transaction has locked, and changes that
  * another node is processing. A rollback puts the removed changes back.
  */
-async function takeQueued(tx: Transaction, changesOfEach: number): Promise<Taken> {
+async function takeQueued(tx: Transaction, changesOfEach: number) {
+  const active: RegisteredWebhook[] = [];
+  const changes: QueuedChange[] = [];
+  const behind = new Set<string>();
+  for (const row of await tx.query<TakenRow>(takingQueued(changesOfEach))) {
+    const { change_org_id, change_id: id, change_at: at, change_action: action, is_behind, ...rest } = row;
+    const { change_object: object, change_previous: previous, ...webhook } = rest;
+    if (id !== null) changes.push({ org_id: change_org_id, id, at, action, object, previous });
+    else active.push(webhook);
+    if (is_behind) behind.add(keyOf(webhook));
+  }
+  return { active, changes, behind };
+}
+
+function takingQueued(changesOfEach: number): Sql {
   // Reads the distinct organizations one by one from the index, because a scan would read the whole queue.
-  const rows = await tx.query<TakenRow>(sql`
+  return sql`
     with recursive queued (org_id) as (
       (select org_id from event_queue order by org_id limit 1)
       union all
@@ -129,7 +119,7 @@ async function takeQueued(tx: Transaction, changesOfEach: number): Promise<Taken
     ), organization as materialized (
       select org_id from queued where org_id is not null order by random() limit ${blockSize}
     ), active as materialized (
-      select ${withRegistrar} from organization o join webhooks w on w.org_id = o.org_id and w.status = 'active' join ${registrarOfW}
+      ${withRegistrar} join organization o on o.org_id = w.org_id where w.status = 'active'
        order by w.org_id, w.id for share of w skip locked
     ), behind as materialized (
       select b.org_id, b.webhook_id from organization o join webhooks_behind b on b.org_id = o.org_id
@@ -167,52 +157,26 @@ async function takeQueued(tx: Transaction, changesOfEach: number): Promise<Taken
       -- Returns both lists in one round trip.
       full join (select a.*, exists (select 1 from behind b where b.org_id = a.org_id and b.webhook_id = a.id) as is_behind
                    from active a where a.org_id in (select t.org_id from taken t)) w on false
-     order by change_id`);
-  const active: Taken["active"] = [];
-  const changes: QueuedChange[] = [];
-  const behind = new Set<string>();
-  for (const row of rows) {
-    const {
-      change_org_id,
-      change_id,
-      change_at,
-      change_action,
-      change_object,
-      change_previous,
-      is_behind,
-      ...webhook
-    } = row;
-    if (change_id !== null)
-      changes.push({
-        org_id: change_org_id,
-        id: change_id,
-        at: change_at,
-        action: change_action,
-        object: change_object,
-        previous: change_previous,
-      });
-    else active.push(webhook);
-    if (is_behind) behind.add(keyOf(webhook));
-  }
-  return { changes, active, behind };
+     order by change_id`;
 }
 
-/** Inserts the deliveries, except of events that a replay has queued already; returns those that this node claimed. */
-async function insertFreshDeliveries(
-  tx: Transaction,
-  deliveries: FreshDelivery[],
-  { nodeId, leaseMs, firstWaitMs }: FanOutOptions,
-): Promise<Claim[]> {
+/**
+ * Inserts the deliveries, except of events that a replay has queued already; returns those that this node claimed. If a
+ * replay queues one at the same moment, the fan-out fails and is repeated.
+ */
+function insertDeliveries(tx: Transaction, fresh: object[], { nodeId, leaseMs, firstWaitMs }: FanOutOptions) {
   return tx.query<Claim>(sql`
     with inserted as (
       insert into deliveries as d
              (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
       select org_id, id, webhook_id, change_id, type, claimed::integer, now() + ${interval(firstWaitMs)},
              case when claimed then clock_timestamp() + ${interval(leaseMs)} end, case when claimed then ${nodeId} end
-        from json_to_recordset(${JSON.stringify(deliveries)}::json) as f (
+        from json_to_recordset(${JSON.stringify(fresh)}::json) as f (
           org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
+       where not exists (
+         select 1 from deliveries e
+          where e.org_id = f.org_id and e.webhook_id = f.webhook_id and e.change_id = f.change_id)
        order by id
-      on conflict (org_id, webhook_id, change_id) do nothing
       returning org_id, id, webhook_id, change_id, attempts, schedule_step
     )
     select * from inserted where attempts = 1`);

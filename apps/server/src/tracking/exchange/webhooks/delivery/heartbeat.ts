@@ -2,7 +2,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { interval } from "./claims.ts";
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   jobs: JobRunner;
   db: Database;
   nodeId: string;

@@ -52,7 +52,7 @@ export const strangerMs = 50;
 /** How long to wait for an attempt to end or for a database lock. */
 export const patienceMs = 500;
 
-/** How long the node remembers that an endpoint is slow, or that an organization has endpoints. */
+/** How long the node remembers that an organization has endpoints. */
 export const memoryMs = 60_000;
 
 /**

@@ -3,7 +3,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
 import type { PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
-import { type Claim, interval, lookUpEach } from "./claims.ts";
+import { type Claim, interval, type Lease } from "./claims.ts";
 import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
 
 /**
@@ -70,19 +70,13 @@ interface Unwritten {
   addedAt: number;
 }
 
-interface WriterOptions {
-  nodeId: string;
-  leaseMs: number;
-  onError: (error: unknown) => void;
-}
-
 export type ResultWriter = ReturnType<typeof createResultWriter>;
 
 /**
  * Writes results in batches. While the database is down, keeps them until their leases have expired; after that,
  * another node repeats the attempts.
  */
-export function createResultWriter(db: Database, { nodeId, leaseMs, onError }: WriterOptions) {
+export function createResultWriter(db: Database, { nodeId, leaseMs }: Lease, onError: (error: unknown) => void) {
   const unwritten: Unwritten[] = [];
   let added = 0;
   let done = 0;
@@ -155,8 +149,8 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
         response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)
        order by org_id, id
     ), held as materialized (
-      select r.* from result r
-       cross join lateral (select 1 from deliveries d where ${isOurs} for no key update skip locked) h
+      select r.*, h.ctid as place from result r
+       cross join lateral (select d.ctid from deliveries d where ${isOurs} for no key update skip locked) h
     ), settled as (
       update deliveries d
          set status = case when d.locked_by = ${nodeId} or (d.status = 'cancelled' and r.becomes = 'delivered') then r.becomes
@@ -168,7 +162,7 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
                                 else d.finished_at end,
              locked_until = null, locked_by = null
         from held r
-       where ${isOurs} and ${lookUpEach("r")}
+       where d.org_id = r.org_id and d.ctid = r.place
       returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money
     ), logged as (
       insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)

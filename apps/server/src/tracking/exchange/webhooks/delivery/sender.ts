@@ -6,7 +6,7 @@ import { type PendingLimits, defaultPending } from "#tracking/exchange/webhooks/
 import { splitEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import { type AttemptDeps, Attempts, type Waiting } from "./attempts.ts";
 import { catchUp } from "./behind.ts";
-import { claimDue, keyOf, listDueEndpoints, listWebhooksOf } from "./claims.ts";
+import { claimDue, keyOf, type Lease, listDueEndpoints, listWebhooksOf } from "./claims.ts";
 import { Endpoints } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
 import { type Health, watchHealth } from "./health.ts";
@@ -83,10 +83,9 @@ type Mode = "stopping" | "silent" | "clogged" | "full" | "yielding" | "ready";
  * - ready: at once after a commit, and when an endpoint is hungry: half of its room is free and there is more for it.
  */
 export class Sender {
-  readonly #deps: SenderDeps;
+  readonly #deps: SenderDeps & { pending: PendingLimits };
   readonly #timings: SenderTimings;
-  readonly #pending: PendingLimits;
-  readonly #lease: { nodeId: string; leaseMs: number };
+  readonly #lease: Lease;
   readonly #turns: Turns;
   readonly #pressure: Pressure;
   readonly #endpoints: Endpoints<Waiting>;
@@ -106,14 +105,13 @@ export class Sender {
 
   constructor(deps: SenderDeps) {
     const { jobs, db, now, onError } = deps;
-    this.#deps = deps;
+    this.#deps = { ...deps, pending: deps.pending ?? defaultPending };
     const { pollMs, beatMs, silentMs, leaseMs, leaseLeftMs } = (this.#timings = { ...defaultTimings, ...deps.timings });
-    this.#pending = deps.pending ?? defaultPending;
     const { nodeId } = (this.#lease = { nodeId: randomUUID(), leaseMs });
     this.#turns = deps.turns ?? measureTurns();
     this.#pressure = createPressure({ ...deps, longestTurnMs: this.#turns.longestMs, now: () => performance.now() });
     this.#endpoints = new Endpoints(deps.limits ?? defaultSlots, this.#pressure.ease);
-    this.#writer = createResultWriter(db, { nodeId, leaseMs, onError });
+    this.#writer = createResultWriter(db, this.#lease, onError);
     this.#health = watchHealth({ db, now, onError, resultsWritten: this.#writer.flush });
     this.#heartbeat = startHeartbeat({ jobs, db, nodeId, beatMs, silentMs, onGone: this.wakeAll });
     this.#attempts = new Attempts(deps, {
@@ -205,21 +203,21 @@ export class Sender {
     this.#noted = new Set();
     if (work.has("changes")) await this.#takeChanges();
     if (work.has("due")) await this.#poll();
-    await this.#claimMore();
+    await this.#claimMore(work.has("due"));
     // Also serves endpoints whose turn others were to get.
     this.#attempts.serveAll();
   }
 
   async #takeChanges(): Promise<void> {
     const claimedAt = performance.now();
-    const { db, events, scheduleMs } = this.#deps;
+    const { db, events, scheduleMs, pending } = this.#deps;
     const fanned = await fanOut(db, {
       ...this.#lease,
       events,
       firstWaitMs: scheduleMs[0] ?? 0,
       changesOfEach: this.#mode === "yielding" ? roundOfEach.changesUnderPressure : roundOfEach.changes,
       share: (asking) => this.#endpoints.share(asking),
-      pending: this.#pending,
+      pending,
     });
     for (const webhook of fanned.waiting) this.#endpoints.noteMore(webhook);
     for (const webhook of fanned.unentitled) this.#health.revoke(webhook);
@@ -235,9 +233,9 @@ export class Sender {
     this.#catchingUp.wake();
   }
 
-  async #claimMore(): Promise<void> {
+  async #claimMore(isPoll: boolean): Promise<void> {
     const { db } = this.#deps;
-    const asked = this.#endpoints.takeHungry(blockSize);
+    const asked = this.#endpoints.takeHungry(blockSize, isPoll);
     if (asked.length === 0) return;
     const claimedAt = performance.now();
     const claims = await claimDue(db, asked, this.#lease, this.#heartbeat.gone());
@@ -252,8 +250,8 @@ export class Sender {
   }
 
   async #feedBehind(signal: AbortSignal): Promise<void> {
-    const { db, events, now } = this.#deps;
-    const fed = await catchUp(db, { events, now: now(), pending: this.#pending }, signal);
+    const { db, events, now, pending } = this.#deps;
+    const fed = await catchUp(db, { events, now: now(), pending }, signal);
     for (const webhook of fed) this.#endpoints.noteMore(webhook);
     this.#note("room");
   }

@@ -2,11 +2,13 @@ import { remember } from "#platform/concurrency/remember.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
-import type { SenderMeters } from "#tracking/exchange/webhooks/delivery/attempts.ts";
 
-export function createMeters(metrics: Metrics): SenderMeters {
+export type Meters = ReturnType<typeof createMeters>;
+
+export function createMeters(metrics: Metrics) {
   return {
     countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
+    /** Called with the number of seconds from the event to its first attempt. */
     observeDelay: metrics.histogram(
       "stint_webhook_delay_seconds",
       "Time from an event to the first attempt of its deliveries.",
