@@ -175,7 +175,7 @@ function insertDeliveries(tx: Transaction, fresh: object[], { nodeId, leaseMs, f
           org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
        where not exists (
          select 1 from deliveries e
-          where e.org_id = f.org_id and e.webhook_id = f.webhook_id and e.change_id = f.change_id)
+          where e.org_id = f.org_id and e.webhook_id = f.webhook_id and e.change_id = f.change_id offset 0)
        order by id
       returning org_id, id, webhook_id, change_id, attempts, schedule_step
     )

@@ -3,7 +3,7 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
 import type { PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
-import { type Claim, interval, type Lease } from "./claims.ts";
+import { type Claim, interval, type Lease, lookUpEach } from "./claims.ts";
 import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
 
 /**
@@ -149,8 +149,8 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
         response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)
        order by org_id, id
     ), held as materialized (
-      select r.*, h.ctid as place from result r
-       cross join lateral (select d.ctid from deliveries d where ${isOurs} for no key update skip locked) h
+      select r.* from result r
+       cross join lateral (select 1 from deliveries d where ${isOurs} for no key update skip locked) h
     ), settled as (
       update deliveries d
          set status = case when d.locked_by = ${nodeId} or (d.status = 'cancelled' and r.becomes = 'delivered') then r.becomes
@@ -162,7 +162,7 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
                                 else d.finished_at end,
              locked_until = null, locked_by = null
         from held r
-       where d.org_id = r.org_id and d.ctid = r.place
+       where d.org_id = r.org_id and d.id = r.id and ${lookUpEach("r")}
       returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money
     ), logged as (
       insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)
@@ -170,6 +170,6 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
       on conflict do nothing
     )
     select r.id from (select org_id, id, number from result except select org_id, id, number from held) r
-     where exists (select 1 from deliveries d where ${isOurs})`);
+     cross join lateral (select 1 from deliveries d where ${isOurs} offset 0) d`);
   return rows.map(({ id }) => id);
 }
