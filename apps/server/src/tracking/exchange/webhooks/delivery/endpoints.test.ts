@@ -41,24 +41,37 @@ test("claims beyond an endpoint's attempts wait, and begin in order as attempts 
   assert.deepEqual([endpoints.underWay, endpoints.waiting, shareOf(endpoint)], [2, 1, 1]);
 });
 
-test("an endpoint is hungry when half of its room is free and there is more; a poll fills any room", () => {
-  const { claim, begin, end, hungry, isHungry, noteMore } = create();
+test("an endpoint is hungry when half of what waits has begun and there is more", () => {
+  let ease = Infinity;
+  const { claim, begin, end, hungry, isHungry, noteMore } = create({ ...limits, most: 100 }, () => ease);
   claim(endpoint, 1, 2, 3, 4);
   assert.equal(isHungry(endpoint), false);
   noteMore(endpoint);
-  end(endpoint);
-  begin(endpoint);
   assert.deepEqual([isHungry(endpoint), hungry()], [false, []]);
-  assert.deepEqual(hungry(1_000, true), ["org_1/wh_1: 1"]);
-  noteMore(endpoint);
   end(endpoint);
   begin(endpoint);
   assert.equal(isHungry(endpoint), true);
-  assert.deepEqual(hungry(), ["org_1/wh_1: 2"]);
+  assert.deepEqual(hungry(), ["org_1/wh_1: 1"]);
   assert.equal(isHungry(endpoint), false, "until it is known whether there is more");
+
+  ease = 1;
+  end(endpoint);
+  begin(endpoint);
+  noteMore(endpoint);
+  assert.deepEqual([isHungry(endpoint), hungry()], [false, []], "both attempts are in progress");
+  end(endpoint);
+  assert.deepEqual([isHungry(endpoint), hungry()], [true, ["org_1/wh_1: 1"]]);
 });
 
-test("a failing endpoint has few attempts, and none or fewer claims wait for it or for one with late claims", () => {
+test("a poll fills any room, also that of an endpoint with one attempt less than it may have", () => {
+  const { claim, end, hungry, noteMore } = create({ ...defaultSlots, waitingPerWebhook: 0 }, () => 1);
+  claim(endpoint, 1, 2, 3, 4, 5, 6, 7, 8);
+  noteMore(endpoint);
+  end(endpoint);
+  assert.deepEqual([hungry(), hungry(1_000, true)], [[], ["org_1/wh_1: 1"]]);
+});
+
+test("a failing endpoint has few attempts, and no claims wait for it or, at first, for one with late claims", () => {
   const { endpoints, claim, shareOf, end, hungry, noteMore } = create();
   assert.deepEqual([shareOf(failing), shareOf(endpoint), shareOf(other)], [1, 4, 4]);
   assert.equal(claim(endpoint, 1, 2, 3, 4), 2);

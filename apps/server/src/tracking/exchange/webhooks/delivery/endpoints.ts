@@ -10,7 +10,7 @@ export interface Endpoint<T> extends WebhookKey {
   waiting: T[];
   /** Whether due deliveries may be left that no node has claimed. */
   hasMore: boolean;
-  /** How many claims may wait: fewer after some have waited too long, then more with each claim that follows. */
+  /** How many claims may wait: none after some have waited too long, then twice as many each time. */
   line: number;
 }
 
@@ -106,10 +106,14 @@ export class Endpoints<T> {
     return this.#leftOut.has(orgId);
   }
 
-  /** Whether there are more deliveries for the endpoint, and half of its room is free. */
+  /**
+   * Whether there are more deliveries for the endpoint, and it is half empty: of claims that wait or, while limits are
+   * lowered and none wait, of attempts.
+   */
   isHungry(endpoint: Endpoint<T>): boolean {
-    const room = this.#cap(endpoint) + this.#line(endpoint);
-    return endpoint.hasMore && endpoint.underWay + endpoint.waiting.length <= room / 2;
+    const line = this.#line(endpoint);
+    if (!endpoint.hasMore || endpoint.waiting.length > line / 2) return false;
+    return this.#isLowered() ? endpoint.underWay <= this.#cap(endpoint) / 2 : line > 0 || this.#freeOf(endpoint) > 0;
   }
 
   noteMore(webhook: WebhookOrKey): void {
@@ -194,7 +198,7 @@ export class Endpoints<T> {
     this.#forgetIdle(endpoint);
   }
 
-  /** Removes and returns the claims that have waited too long, and lets fewer wait for their endpoints. */
+  /** Removes and returns the claims that have waited too long, and lets none wait for their endpoints at first. */
   takeLate(isLate: (claim: T) => boolean): T[] {
     return this.all().flatMap((endpoint) => {
       const late = endpoint.waiting.filter(isLate);
@@ -203,7 +207,7 @@ export class Endpoints<T> {
       this.waiting -= late.length;
       endpoint.hasMore = true;
       // While limits are lowered, a long wait does not show that the endpoint is slow, because attempts may be lacking.
-      if (!this.#isLowered()) endpoint.line = Math.floor(endpoint.line / 8);
+      if (!this.#isLowered()) endpoint.line = 0;
       return late;
     });
   }
