@@ -120,8 +120,8 @@ interface FallBehindOptions {
 
 /**
  * Removes from `wanted` the changes of endpoints that are already behind or have too many pending deliveries, and marks
- * these endpoints as behind. Measures only endpoints whose changes this node cannot all
- * claim at once: an endpoint with room cannot have many due deliveries.
+ * these endpoints as behind. Measures only endpoints whose changes this node cannot all claim at once: an endpoint with
+ * room cannot have many due deliveries.
  */
 export async function fallBehind<C extends { at: string }>(
   tx: Transaction,

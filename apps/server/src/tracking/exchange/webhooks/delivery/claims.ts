@@ -59,7 +59,7 @@ export function listDueEndpoints(
 ): Promise<(WebhookKey & { failing_since: string | null })[]> {
   return db.query(sql`
     select w.org_id, w.id, w.failing_since from webhooks w
-     where w.status = 'active' and exists (select 1 from deliveries d where ${isDue(goneNodes)})
+     where w.status = 'active' and exists (select 1 from deliveries d where ${isDue(goneNodes)} offset 0)
      order by random() limit ${most}`);
 }
 

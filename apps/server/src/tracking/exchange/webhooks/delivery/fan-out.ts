@@ -21,19 +21,6 @@ interface FanOutOptions extends Lease {
   pending: PendingLimits;
 }
 
-interface FannedOut {
-  /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
-  taken: number;
-  /** The deliveries that this node claimed and attempts now. */
-  claims: Claim[];
-  /** Active endpoints that may receive events, in the organizations of these changes. */
-  webhooks: WebhookRow[];
-  /** Active endpoints that receive nothing, because the member who registered them has lost the right to them. */
-  unentitled: WebhookRow[];
-  /** Endpoints with due deliveries that this node did not claim. */
-  waiting: WebhookRow[];
-}
-
 interface QueuedChange extends ChangeSummary {
   org_id: string;
   at: string;
@@ -48,7 +35,7 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
  * endpoints are locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending
  * deliveries, it falls behind and `catchUp` creates its deliveries later.
  */
-export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
+export function fanOut(db: DatabasePool, options: FanOutOptions) {
   const { events, firstWaitMs, changesOfEach, share, pending } = options;
   return db.transaction(async (tx) => {
     const { changes, active, behind } = await takeQueued(tx, changesOfEach);
@@ -73,7 +60,17 @@ export function fanOut(db: DatabasePool, options: FanOutOptions): Promise<Fanned
     const isUnclaimed = (webhook: WebhookRow) =>
       firstWaitMs === 0 && (wanted.get(webhook)?.length ?? 0) > shareOf(webhook);
     const waiting = webhooks.filter((webhook) => isRestarted(webhook) || isUnclaimed(webhook));
-    return { taken: changes.length, claims, webhooks, unentitled, waiting };
+    return {
+      /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
+      taken: changes.length,
+      /** The deliveries that this node claimed and attempts now. */
+      claims,
+      /** Active endpoints in the organizations of these changes that may receive events, and those that may not. */
+      webhooks,
+      unentitled,
+      /** Endpoints with due deliveries that this node did not claim. */
+      waiting,
+    };
   });
 }
 

@@ -26,7 +26,7 @@ import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts
 import { actionOf, disable, hasEntitledRegistrar } from "./disable-webhook.ts";
 import { dayMs } from "#platform/days.ts";
 
-export const maxWebhooks = 100;
+const maxWebhooks = 100;
 const overlapMs = dayMs;
 
 export interface WebhookAndSecret {
