@@ -161,20 +161,30 @@ function takingQueued(changesOfEach: number): Sql {
  * Inserts the deliveries, except of events that a replay has queued already; returns those that this node claimed. If a
  * replay queues one at the same moment, the fan-out fails and is repeated.
  */
-function insertDeliveries(tx: Transaction, fresh: object[], { nodeId, leaseMs, firstWaitMs }: FanOutOptions) {
-  return tx.query<Claim>(sql`
-    with inserted as (
-      insert into deliveries as d
-             (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
+async function insertDeliveries(
+  tx: Transaction,
+  fresh: (Omit<Claim, "attempts" | "schedule_step"> & { claimed: boolean })[],
+  { nodeId, leaseMs, firstWaitMs }: FanOutOptions,
+): Promise<Claim[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    with fresh as materialized (
+      select * from json_to_recordset(${JSON.stringify(fresh)}::json) as f (
+        org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
+    ), known as materialized (
+      select f.id from fresh f
+       where exists (
+         select 1 from deliveries d
+          where d.org_id = f.org_id and d.webhook_id = f.webhook_id and d.change_id = f.change_id offset 0)
+    ), inserted as (
+      insert into deliveries (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
       select org_id, id, webhook_id, change_id, type, claimed::integer, now() + ${interval(firstWaitMs)},
              case when claimed then clock_timestamp() + ${interval(leaseMs)} end, case when claimed then ${nodeId} end
-        from json_to_recordset(${JSON.stringify(fresh)}::json) as f (
-          org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
-       where not exists (
-         select 1 from deliveries e
-          where e.org_id = f.org_id and e.webhook_id = f.webhook_id and e.change_id = f.change_id offset 0)
+        from fresh where id not in (select id from known)
        order by id
-      returning org_id, id, webhook_id, change_id, attempts, schedule_step
     )
-    select * from inserted where attempts = 1`);
+    select id from known`);
+  const known = new Set(rows.map(({ id }) => id));
+  return fresh.flatMap(({ claimed, ...claim }) =>
+    claimed && !known.has(claim.id) ? [{ ...claim, attempts: 1, schedule_step: 0 }] : [],
+  );
 }

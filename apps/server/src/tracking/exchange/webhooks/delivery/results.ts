@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { type Database, sql } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
 import type { PostResult } from "#platform/egress/post.ts";
@@ -98,16 +99,18 @@ export function createResultWriter(db: Database, { nodeId, leaseMs }: Lease, onE
   /** Writes a batch; returns the results to retry. */
   async function writeBatch(batch: Unwritten[]): Promise<Unwritten[]> {
     const isInLease = ({ addedAt }: Unwritten) => performance.now() - addedAt < leaseMs;
+    const results = batch.map(({ result }) => result);
     try {
-      const locked = new Set(
-        await settle(
-          db,
-          nodeId,
-          batch.map(({ result }) => result),
-        ),
-      );
-      return batch.filter((each) => locked.has(each.result.id) && isInLease(each));
+      await settle(db, nodeId, results);
+      return [];
     } catch (error) {
+      if (isLocked(error)) {
+        const ofEach = [...Map.groupBy(batch, ({ result }) => result.org_id).values()];
+        if (ofEach.length === 1) return batch.filter(isInLease);
+        const left: Unwritten[] = [];
+        for (const ofThis of ofEach) left.push(...(await writeBatch(ofThis)));
+        return left;
+      }
       onError(error);
       if (isTemporarilyUnavailable(error)) return batch.filter(isInLease);
       // Splits the batch, so that one result refused by the database does not prevent recording the others.
@@ -134,23 +137,25 @@ export function createResultWriter(db: Database, { nodeId, leaseMs }: Lease, onE
   };
 }
 
+/** Whether another transaction has locked some of the deliveries. */
+function isLocked(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
+}
+
 /**
  * Logs attempts and settles their deliveries, unless the lease expired and a later attempt began. A cancelled delivery
- * stays cancelled unless the event arrived. Skips deliveries that another transaction has locked and returns their ids,
- * so that one organization's locks don't delay the others. May be repeated after a lost reply.
+ * stays cancelled unless the event arrived. Settles all or none, and waits only briefly for locks: the writer then
+ * settles each organization's deliveries separately, so that nobody else waits for one's locks. May be repeated after a
+ * lost reply.
  */
-export async function settle(db: Database, nodeId: string, results: AttemptResult[]): Promise<string[]> {
-  const isOurs = sql`
-    d.org_id = r.org_id and d.id = r.id and d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
-  const rows = await db.query<{ id: string }>(sql`
-    with result as materialized (
+export async function settle(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
+  await db.query(sql`
+    with r as materialized (
       select * from json_to_recordset(${JSON.stringify(results)}::json) as r (
         org_id text, id text, number integer, at timestamptz, duration_ms integer, status integer, error text,
         response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)
+       where (select set_config('lock_timeout', '20ms', true)) <> ''
        order by org_id, id
-    ), held as materialized (
-      select r.* from result r
-       cross join lateral (select 1 from deliveries d where ${isOurs} for no key update skip locked) h
     ), settled as (
       update deliveries d
          set status = case when d.locked_by = ${nodeId} or (d.status = 'cancelled' and r.becomes = 'delivered') then r.becomes
@@ -161,15 +166,12 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
              finished_at = case when d.locked_by = ${nodeId} and r.becomes <> 'pending' then clock_timestamp()
                                 else d.finished_at end,
              locked_until = null, locked_by = null
-        from held r
+        from r
        where d.org_id = r.org_id and d.id = r.id and ${lookUpEach("r")}
+         and d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)
       returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money
-    ), logged as (
-      insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)
-      select * from settled
-      on conflict do nothing
     )
-    select r.id from (select org_id, id, number from result except select org_id, id, number from held) r
-     cross join lateral (select 1 from deliveries d where ${isOurs} offset 0) d`);
-  return rows.map(({ id }) => id);
+    insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms, status, error, response_body, showed_money)
+    select * from settled
+    on conflict do nothing`);
 }
