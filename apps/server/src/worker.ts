@@ -27,7 +27,7 @@ import { deleteOldNotices } from "#tracking/notices/queries.ts";
 import { type DueCalendarDeps, readDueCalendars } from "#tracking/exchange/subscribed-calendars/read-due-calendars.ts";
 import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/entries/time-entries/queries.ts";
-import { deleteOldDeliveries } from "#tracking/exchange/webhooks/delivery/queries.ts";
+import { deleteOldDeliveries } from "#tracking/exchange/webhooks/log/queries.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { resources } from "#tracking/exchange/resources.ts";
 

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts";
-import { signedHeaders } from "#tracking/exchange/webhooks/delivery/make-request.ts";
+import { signedHeaders } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 
 export interface BareSenderTask {
   urls: string[];

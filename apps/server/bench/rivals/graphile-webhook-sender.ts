@@ -1,6 +1,6 @@
 import { Logger, makeWorkerUtils, run, type TaskList } from "graphile-worker";
 import { Agent, request } from "undici";
-import { signedHeaders } from "#tracking/exchange/webhooks/delivery/make-request.ts";
+import { signedHeaders } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 
 export interface GraphileSenderTask {

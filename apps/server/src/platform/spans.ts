@@ -6,7 +6,7 @@ import { AppError } from "./errors.ts";
  * and is loaded only if traces have a destination. Spans begin in five places: for each request
  * (http/server/trace-request.ts), for each statement and transaction (tracing/trace-pool.ts), for each run of a job
  * (jobs/job-runner.ts), for work that several requests share (run-shared.ts), and for each attempt to deliver an event
- * (webhooks/delivery/post-event.ts).
+ * (webhooks/delivery/attempts.ts).
  *
  * Work that is detached from a request (`runForNobody`) is not part of its trace. `changes.traceparent` lets the delivery
  * of an event continue the trace of the change, even after a restart.

@@ -5,8 +5,8 @@ import { openPool } from "#platform/database/pool/open-pool.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { foldDeltas } from "#tracking/ledger/time-sums/queries.ts";
-import { releaseClaims } from "#tracking/exchange/webhooks/delivery/queries.ts";
-import { settleAll } from "#tracking/exchange/webhooks/delivery/results.ts";
+import { claimDue, releaseClaims } from "#tracking/exchange/webhooks/delivery/claims.ts";
+import { settle } from "#tracking/exchange/webhooks/delivery/results.ts";
 import { senderSettings } from "#tracking/exchange/webhooks/delivery/sender.ts";
 import { restartFailedDeliveries } from "#tracking/exchange/webhooks/log/queries.ts";
 import { newEntry, newProject, newWebhook } from "#test/worlds/factories.ts";
@@ -210,14 +210,14 @@ test("the cost of a replay is proportional to its deliveries, even with empty st
   }
 });
 
-test("results and released claims are looked up by their keys, also when the statistics come from after a clean-up", async (t) => {
+test("results, claims and released claims are looked up by their keys, also when the statistics come from after a clean-up", async (t) => {
   const { connection } = await createDatabase();
   const db = openPool({ connection, poolSize: 2, applicationName: "sender", settings: senderSettings });
   t.after(() => db.end());
   const fillDeliveries = (from: number) =>
     db.query(sql`
-      insert into deliveries (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_by)
-      select 'org_a', 'dlv_' || n, 'hook_' || n % 100, 'evt_' || n, 'time_entry.created', 1, now(), 'node'
+      insert into deliveries (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
+      select 'org_a', 'dlv_' || n, 'hook_' || n % 100, 'evt_' || n, 'time_entry.created', 1, now(), now(), 'node'
         from generate_series(${from}::integer, ${from + count - 1}::integer) n`);
   await db.query(sql`alter table deliveries set (autovacuum_enabled = off)`);
   await fillDeliveries(1);
@@ -235,7 +235,7 @@ test("results and released claims are looked up by their keys, also when the sta
     duration_ms: 1,
     status: 200,
     error: null,
-    response_body: null,
+    response_body: "",
     showed_money: false,
     becomes: "delivered",
     step: 0,
@@ -249,7 +249,8 @@ test("results and released claims are looked up by their keys, also when the sta
     },
   };
   await releaseClaims(recording, "node", [claim]);
-  await settleAll(recording, "node", [result]);
-  assert.equal(asked.length, 2);
+  await settle(recording, "node", [result]);
+  await claimDue(recording, [{ org_id: "org_a", id: "hook_1", most: 5 }], { nodeId: "other", leaseMs: 60_000 }, []);
+  assert.equal(asked.length, 3);
   for (const statement of asked) assert.ok((await workOf(db, statement)) < 100, statement.text);
 });

@@ -2,7 +2,7 @@ import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { cancelAllPending } from "#tracking/exchange/webhooks/log/queries.ts";
 import { listActiveWebhookIds } from "#tracking/exchange/webhooks/queries.ts";
-import { disableWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
+import { disableWebhook } from "#tracking/exchange/webhooks/management/disable-webhook.ts";
 
 /**
  * Which deliveries a restored database sends. `new`: only those of events from now on, because the original may have

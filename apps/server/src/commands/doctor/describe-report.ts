@@ -3,7 +3,7 @@ import type { ChainCheck } from "#tracking/proof/check-chain.ts";
 import type { Finding } from "#tracking/proof/check-history.ts";
 import type { HistoryCheck } from "#tracking/proof/prove-history.ts";
 import type { AmountCheck, SumCheck } from "#tracking/ledger/time-sums/check-time-sums.ts";
-import type { Backlog } from "#tracking/exchange/webhooks/delivery/queries.ts";
+import type { Backlog } from "#tracking/exchange/webhooks/log/queries.ts";
 import { counted } from "#commands/command-line/counted.ts";
 
 /** The findings in one organization. */

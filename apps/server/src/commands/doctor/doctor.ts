@@ -9,7 +9,7 @@ import { tagNames } from "#tracking/proof/check-tag-names.ts";
 import { type Disagreeing, proveHistory } from "#tracking/proof/prove-history.ts";
 import { mendHistory, type Trust } from "#tracking/proof/mend-history.ts";
 import { checkAmounts, checkTimeSums, rebuildTimeSums } from "#tracking/ledger/time-sums/check-time-sums.ts";
-import { findBacklog } from "#tracking/exchange/webhooks/delivery/queries.ts";
+import { findBacklog } from "#tracking/exchange/webhooks/log/queries.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
 import { counted } from "#commands/command-line/counted.ts";

@@ -6,8 +6,9 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { nextTurn, runJob } from "#platform/process/loop-turns.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { Tracing } from "#platform/spans.ts";
-import { addDeliveryMetrics, createMeters } from "#tracking/exchange/webhooks/delivery/delivery-metrics.ts";
-import { type Sender, startSender } from "#tracking/exchange/webhooks/delivery/sender.ts";
+import { createEventSource } from "#tracking/exchange/event-catalogue/event-source.ts";
+import { addDeliveryMetrics, createMeters } from "#tracking/exchange/webhooks/log/delivery-metrics.ts";
+import { Sender } from "#tracking/exchange/webhooks/delivery/sender.ts";
 
 interface DeliveryDeps {
   jobs: JobRunner;
@@ -44,9 +45,10 @@ export async function startDeliveries(
   { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,
 ): Promise<Sender> {
   const createEgress = await runJob("start", loadEgress);
-  const sender = startSender({
+  const sender = new Sender({
     jobs,
     db,
+    events: createEventSource(db, tracing !== undefined),
     secretKey,
     egress: createEgress({ allowPrivate: config.webhookAllowPrivate, proxies: config.wayOut.proxies }),
     scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),

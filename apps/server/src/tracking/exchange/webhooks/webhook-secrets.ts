@@ -1,10 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { decrypt } from "#platform/secrets/encrypt.ts";
 import type { WebhookRow } from "./webhook.ts";
 
+const prefix = "whsec_";
+
 /** A signing secret in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64")}`;
+  return `${prefix}${randomBytes(32).toString("base64")}`;
 }
 
 export type OpenSecret = (sealed: Buffer) => string;
@@ -32,4 +34,19 @@ export function signingSecrets(
   if (webhook.secret_sealed === null) throw new Error("the endpoint's secret is forgotten");
   const isValid = previous !== null && expiresAt !== null && Date.parse(expiresAt) > now.getTime();
   return [openSecret(webhook.secret_sealed), ...(isValid ? [openSecret(previous)] : [])];
+}
+
+/** The headers of Standard Webhooks 1.0, with one signature for each secret. */
+export function signedHeaders(
+  id: string,
+  at: Date,
+  body: Buffer,
+  secrets: readonly string[],
+): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+  });
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signatures.join(" ") };
 }

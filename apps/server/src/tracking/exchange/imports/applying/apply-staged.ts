@@ -19,7 +19,7 @@ import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { syncedTo } from "#tracking/entries/copies/queries.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
-import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/mark-endpoints-behind.ts";
+import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
 import { beginWriting, endWriting, entriesOf } from "./begin-writing.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { makePeople } from "./make-people.ts";

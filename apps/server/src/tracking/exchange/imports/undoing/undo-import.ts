@@ -9,7 +9,7 @@ import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { lockedBy } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { clearContent } from "#tracking/entries/time-entries/columns.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
-import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/mark-endpoints-behind.ts";
+import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
 import { beginWriting, endWriting, entriesOf } from "#tracking/exchange/imports/applying/begin-writing.ts";
 import { changesFrom } from "#tracking/exchange/imports/applying/new-ids.ts";
 import { removePlaces } from "./remove-places.ts";

@@ -1,106 +1,192 @@
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { Egress, PostResult } from "#platform/egress/post.ts";
+import { type Tracing, traceparentOf } from "#platform/spans.ts";
+import type { EventSource, EventToSend } from "#tracking/exchange/event-catalogue/event-source.ts";
+import type { Meters } from "#tracking/exchange/webhooks/log/delivery-metrics.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
-import { patienceMs } from "./limits.ts";
-import { createEventReader, type EventToSend } from "./make-request.ts";
-import { type Claim, keyOf, releaseClaims } from "./queries.ts";
-import { type AttemptDeps, type AttemptParts, createAttemptStarter, type Item, noEvent } from "./start-attempt.ts";
+import { openSecretsOnce, signedHeaders, signingSecrets } from "#tracking/exchange/webhooks/webhook-secrets.ts";
+import { type Claim, keyOf, releaseClaims } from "./claims.ts";
+import type { Endpoint, Endpoints } from "./endpoints.ts";
+import type { Health } from "./health.ts";
+import { attemptsInRow, patienceMs } from "./limits.ts";
+import { decideOutcome, type Outcome, type ResultWriter, toResult } from "./results.ts";
 
-export interface Attempts {
-  /** Starts an attempt for each claim whose endpoint is among `webhooks`. Returns at once. */
-  send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void;
-  /** Starts no further attempts, and releases unsent claims. */
-  drain(): void;
-  /** Resolves when each claim has either started its attempt or been released. */
-  begun(): Promise<void>;
+export interface AttemptDeps {
+  db: DatabasePool;
+  events: EventSource;
+  secretKey: Buffer;
+  /** The connections to receivers; the sender's `stop` closes them. */
+  egress: Egress;
+  userAgent: string;
+  /** The delay before each attempt of a delivery. */
+  scheduleMs: readonly number[];
+  now: () => Date;
+  onError: (error: unknown) => void;
+  meters?: Meters;
+  /** If set, each attempt gets a span in the trace of the request that made the change. */
+  tracing?: Tracing | undefined;
 }
 
-const attemptsInRow = 20;
+interface AttemptParts {
+  nodeId: string;
+  endpoints: Endpoints<Waiting>;
+  writer: ResultWriter;
+  health: Health;
+  /** Whether an attempt for a delivery claimed at `claimedAt` may begin. */
+  mayBegin: (claimedAt: number) => boolean;
+  /** Called when there may be room for claims. */
+  onRoom: () => void;
+}
 
-/**
- * Makes the attempts for claimed deliveries. Each one occupies a slot from its claim to its response, and passes one
- * result to the writer. If an endpoint has more claims than slots, the others wait briefly in its line, because
- * claiming them later would cost the database more. Claims that get no slot in time are released.
- */
-export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
-  const { db, onError } = deps;
-  const { lease, slots, onRoom } = parts;
-  const reader = createEventReader(db, deps.tracing !== undefined);
-  const batches = new Set<Promise<void>>();
-  const draining = new AbortController();
-  const { mayStart, start, serveLine } = createAttemptStarter(deps, parts, draining.signal);
+/** A claim that waits for its attempt. */
+export interface Waiting {
+  claim: Claim;
+  webhook: WebhookRow;
+  event: EventToSend;
+  claimedAt: number;
+  since: number;
+}
 
-  function send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void {
-    if (claims.length === 0) return;
-    const items = itemsOf(claims, webhooks, claimedAt);
-    const started = items.filter((item) => slots.take(item));
-    const batch: Promise<void> = sendBatch(items, started)
-      .catch(onError)
-      .finally(() => batches.delete(batch));
-    batches.add(batch);
+/** The result of an attempt that was not made. */
+const withheld: PostResult = {
+  status: null,
+  error: "not sent: the endpoint is no longer registered for this event",
+  responseBody: "",
+  durationMs: 0,
+  isInterrupted: false,
+};
+
+/** Makes the attempts of this node's claims; `sender.ts` lists the states of a claim. */
+export class Attempts {
+  readonly #deps: AttemptDeps;
+  readonly #parts: AttemptParts;
+  readonly #post: Post;
+
+  constructor(deps: AttemptDeps, parts: AttemptParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+    this.#post = createPoster(deps);
   }
 
-  /**
-   * Reads the events and starts the attempts that have a slot. Releases claims that cannot start or have waited too
-   * long.
-   */
-  async function sendBatch(items: Item[], started: Item[]): Promise<void> {
-    const webhookOf = new Map(items.map(({ claim, webhook }) => [claim, webhook]));
-    const claims = [...webhookOf.keys()];
-    let events: EventToSend[];
-    try {
-      events = await reader.read(claims, (claimed) => webhookOf.get(claimed) as WebhookRow);
-    } catch (error) {
-      await handBack(items).catch(onError);
+  /** Reads the events of claims, and begins as many attempts as possible. */
+  async add(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): Promise<void> {
+    const { endpoints } = this.#parts;
+    const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
+    const webhookOf = ({ org_id, webhook_id: id }: Claim) => byKey.get(keyOf({ org_id, id }));
+    // Skips the claim if the endpoint is missing: either it was deleted together with its deliveries, or it is no longer
+    // allowed to receive events, in which case its deliveries are cancelled.
+    const known = claims.filter(webhookOf);
+    const eventOf = await this.#deps.events.read(known).catch(async (error: unknown) => {
+      await this.#release(known);
       throw error;
+    });
+    for (const claim of known) {
+      const webhook = webhookOf(claim) as WebhookRow;
+      const since = performance.now();
+      endpoints.wait(endpoints.of(webhook), { claim, webhook, event: eventOf(claim, webhook), claimedAt, since });
     }
-    for (const [at, item] of items.entries()) item.event = events[at] ?? noEvent;
-    const [first] = items;
-    if (first === undefined || !mayStart(first)) return handBack(items);
-    for (const [at, item] of started.entries()) {
-      void start(item);
-      // Yields after some attempts, because starting hundreds at once would block this node's event loop.
-      if (at % attemptsInRow === attemptsInRow - 1) await nextTurn();
+    let begun = 0;
+    for (const webhook of new Set(known.map(webhookOf) as WebhookRow[])) {
+      begun += this.#serve(endpoints.of(webhook));
+      if (begun < attemptsInRow) continue;
+      // Beginning hundreds at once would block this node's event loop.
+      await nextTurn();
+      begun = 0;
     }
-    if (started.length < items.length) await endWaiting(items);
   }
 
-  async function endWaiting(items: Item[]): Promise<void> {
-    for (const webhook of new Set(items.map((item) => item.webhook))) serveLine(webhook);
-    await pause(patienceMs, undefined, { signal: draining.signal }).catch(() => undefined);
-    const left = items.filter(slots.isWaiting);
-    if (left.length === 0) return;
-    if (!draining.signal.aborted) for (const { webhook } of left) slots.noteSlow(webhook);
-    await handBack(left);
+  serveAll(): void {
+    for (const endpoint of this.#parts.endpoints.all()) this.#serve(endpoint);
   }
 
-  /** Releases unsent claims, so that they are due at once. */
-  async function handBack(items: Item[]): Promise<void> {
-    for (const item of items) slots.give(item);
-    await releaseClaims(
-      db,
-      lease.nodeId,
-      items.map(({ claim }) => claim),
-    );
-    for (const { webhook } of items) slots.noteMore(webhook);
+  /** Begins attempts until the endpoint has none free or no claims wait; returns their number. */
+  #serve(endpoint: Endpoint<Waiting>): number {
+    const { endpoints, mayBegin } = this.#parts;
+    for (let begun = 0; ; begun++) {
+      const [first] = endpoint.waiting;
+      const next = first !== undefined && mayBegin(first.claimedAt) ? endpoints.begin(endpoint) : undefined;
+      if (next === undefined) return begun;
+      void this.#attempt(endpoint, next);
+    }
+  }
+
+  async #attempt(endpoint: Endpoint<Waiting>, { claim, webhook, event }: Waiting): Promise<void> {
+    const { endpoints, onRoom } = this.#parts;
+    const at = this.#deps.now();
+    if (claim.attempts === 1 && event.at !== undefined)
+      this.#deps.meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
+    this.#settle(claim, webhook, at, event.isWanted ? await this.#post(claim, webhook, event, at) : withheld);
+    endpoints.end(endpoint);
+    const isLeftOut = endpoints.isLeftOut(endpoint);
+    if (!isLeftOut) this.#serve(endpoint);
+    if (isLeftOut || endpoints.isHungry(endpoint)) onRoom();
+  }
+
+  /** Decides the outcome of an attempt, and passes it to the writer and to the endpoint's health. */
+  #settle(claim: Claim, webhook: WebhookRow, at: Date, result: PostResult): void {
+    const { scheduleMs, meters } = this.#deps;
+    const outcome: Outcome =
+      result === withheld
+        ? { kind: "withheld" }
+        : decideOutcome(result, claim.schedule_step, scheduleMs, Math.random());
+    meters?.countAttempt(outcome.kind);
+    this.#parts.writer.add(toResult(claim, webhook, at, result, outcome));
+    this.#parts.health.note(webhook, at, outcome.kind);
+  }
+
+  /** Releases the claims that have waited too long, so that any node can claim them; `all` releases all. */
+  releaseWaiting(which: "late" | "all"): Promise<void> {
+    const before = which === "all" ? Number.POSITIVE_INFINITY : performance.now() - patienceMs;
+    return this.#release(this.#parts.endpoints.takeLate(({ since }) => since < before).map(({ claim }) => claim));
+  }
+
+  async #release(claims: Claim[]): Promise<void> {
+    const { nodeId, endpoints, onRoom } = this.#parts;
+    if (claims.length === 0) return;
+    await releaseClaims(this.#deps.db, nodeId, claims).catch(this.#deps.onError);
+    for (const { org_id, webhook_id: id } of claims) endpoints.noteMore({ org_id, id });
     onRoom();
   }
-
-  return {
-    send,
-    drain: () => draining.abort(),
-    async begun() {
-      await Promise.all(batches);
-    },
-  };
 }
 
-function itemsOf(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): Item[] {
-  const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
-  return claims.flatMap((claim) => {
-    const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
-    // Skips the claim if the endpoint is missing: either it was deleted together with its deliveries, or it is no
-    // longer allowed to receive events, in which case its deliveries are cancelled.
-    if (webhook === undefined) return [];
-    return [{ claim, webhook, claimedAt, event: undefined }];
-  });
+type Post = (claim: Claim, webhook: WebhookRow, event: EventToSend, at: Date) => Promise<PostResult>;
+
+/** Signs events and posts them to their endpoints. The returned function never rejects. */
+function createPoster({ secretKey, egress, userAgent, onError, tracing }: AttemptDeps): Post {
+  const openSecret = openSecretsOnce(secretKey);
+
+  return async (claim, webhook, { body, traceparent }, at) => {
+    const span = tracing?.beginAfter(traceparent, "webhook delivery", {
+      kind: "client",
+      facts: {
+        "http.request.method": "POST",
+        "stint.organization.id": claim.org_id,
+        "stint.webhook.id": claim.webhook_id,
+        "stint.delivery.id": claim.id,
+        "stint.delivery.attempt": claim.attempts,
+      },
+    });
+    const parent = span && traceparentOf(span);
+    let result: PostResult;
+    try {
+      if (body === undefined) throw new Error("the event is no longer stored");
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": userAgent,
+        // Identifies the attempt in the receiver's logs. Receivers detect duplicates by webhook-id, which stays the same.
+        "stint-attempt": String(claim.attempts),
+        ...signedHeaders(claim.change_id, at, body, signingSecrets(openSecret, webhook, at)),
+        ...(parent === undefined ? {} : { traceparent: parent }),
+      };
+      result = await egress.post(new URL(webhook.url), headers, body);
+    } catch (error) {
+      onError(error);
+      result = { ...withheld, error: (error as Error).message };
+    }
+    if (result.status !== null) span?.describe({ "http.response.status_code": result.status });
+    if (result.status === null || result.status >= 300) span?.fail(String(result.status ?? "no_reply"));
+    span?.end();
+    return result;
+  };
 }

@@ -13,7 +13,8 @@ import { createDatabase, type TestDatabase } from "#test/databases/test-database
 import { fanOut } from "./fan-out.ts";
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { defaultSlots } from "./limits.ts";
-import { createSlots } from "./slots.ts";
+import { Endpoints } from "./endpoints.ts";
+import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
 import {
   listDeliveries,
   type Received,
@@ -49,7 +50,7 @@ test("a node that is lost between claim and send is replaced when its lease ends
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
   const startedAt = Date.now();
-  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, slots: free, ...usual };
+  const lost = { nodeId: "lost", leaseMs: 600, firstWaitMs: 0, share: free, ...usual };
   assert.equal((await fanOut(database.db, lost)).claims.length, 1);
   t.after(startTestSender(database.db, {}).stop);
   const { attempts } = await untilStatus(caller, endpoint, "delivered");
@@ -72,11 +73,11 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
   const hook = await receiver(t);
   await register(caller, hook.url, events);
   for (let at = 0; at < 130; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
-  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, slots: { ...free, freeOf: () => 0 }, ...usual };
+  const lease = { nodeId: "one", leaseMs: 60_000, firstWaitMs: 0, share: () => new Map(), ...usual };
   const broken = () => {
     throw new Error("broken");
   };
-  await assert.rejects(fanOut(database.db, { ...lease, slots: { ...free, freeOf: broken } }), /broken/);
+  await assert.rejects(fanOut(database.db, { ...lease, share: broken }), /broken/);
   const rounds = await Promise.all([1, 2, 3, 4].map(() => fanOut(database.db, lease)));
   const last = await fanOut(database.db, lease);
   const taken = [...rounds, last].reduce((sum, round) => sum + round.taken, 0);
@@ -102,7 +103,7 @@ test("an event that a replay has queued already gets no second delivery, and the
     nodeId: "one",
     leaseMs: 60_000,
     firstWaitMs: 0,
-    slots: free,
+    share: free,
     ...usual,
   });
   assert.equal(claims.length, 1);
@@ -112,8 +113,9 @@ test("an event that a replay has queued already gets no second delivery, and the
   assert.deepEqual(rows, [{ attempts: 0 }, { attempts: 1 }]);
 });
 
-const usual = { changesOfEach: 50, pending: defaultPending };
-const free = createSlots({ ...defaultSlots, waitingPerWebhook: 0 });
+const usual = { changesOfEach: 50, pending: defaultPending, events: { wants } };
+const endpoints = new Endpoints<never>({ ...defaultSlots, waitingPerWebhook: 0 });
+const free: typeof endpoints.share = (asking) => endpoints.share(asking);
 
 interface Node {
   process: ChildProcess;

@@ -1,40 +1,32 @@
-import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
-import { violates } from "#platform/database/database-errors.ts";
+import { type DatabasePool, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
 import type { ChangeSummary } from "#tracking/exchange/event-catalogue/change-queries.ts";
+import type { EventSource } from "#tracking/exchange/event-catalogue/event-source.ts";
+import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type RegisteredWebhook, splitEntitled } from "#tracking/exchange/webhooks/registrar.ts";
-import { fallBehind, type FallBehindOptions, lockBehind } from "./behind.ts";
+import { fallBehind } from "./behind.ts";
+import { type Claim, interval, keyOf, type Lease, type WebhookKey, withRegistrar } from "./claims.ts";
+import type { Endpoints } from "./endpoints.ts";
 import { blockSize, roundOfEach } from "./limits.ts";
-import { type Claim, interval, keyOf, type Lease, pairs, type WebhookKey, withRegistrar } from "./queries.ts";
-import type { Slots } from "./slots.ts";
 
-export interface FanOutOptions extends Lease, FallBehindOptions {
+interface FanOutOptions extends Lease {
+  events: Pick<EventSource, "wants">;
   /** The delay before the first attempt. Only a delivery without a delay can be claimed at once. */
   firstWaitMs: number;
   /** The maximum number of changes to read from each organization's queue. */
   changesOfEach: number;
-  slots: Pick<Slots<unknown>, "free" | "freeOf" | "freeOfOrganization" | "freeInLine" | "inTurn" | "room">;
+  /** How many of their changes this node may claim for the endpoints, by key. */
+  share: Endpoints<unknown>["share"];
+  pending: PendingLimits;
 }
 
-export interface FannedOut {
-  /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
-  taken: number;
-  /** The deliveries that this node claimed and attempts now. */
-  claims: Claim[];
-  /** Active endpoints that may receive events, in the organizations of these changes. */
-  webhooks: WebhookRow[];
-  /** Active endpoints that receive nothing, because the member who registered them has lost the right to them. */
-  unentitled: WebhookRow[];
-  /** Endpoints with due deliveries that this node did not claim. */
-  waiting: WebhookKey[];
-  /** Organizations in which deliveries became due without a new event, for example because of a redelivery. */
-  restarted: string[];
+interface QueuedChange extends ChangeSummary {
+  org_id: string;
+  at: string;
 }
 
-// The event types whose own transactions already create or restart deliveries, so the fan-out only reports their
-// organizations.
+// The event types whose own transactions already create or restart deliveries.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
@@ -43,121 +35,108 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
  * endpoints are locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending
  * deliveries, it falls behind and `catchUp` creates its deliveries later.
  */
-export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
-  try {
-    return await fanOutOnce(db, options, "refused");
-  } catch (error) {
-    if (!violates(error, "deliveries_event_key")) throw error;
-    return fanOutOnce(db, options, "skipped");
-  }
-}
-
-/**
- * Runs the fan-out once. A replay has seldom queued one of the events already, and skipping such events would make
- * every insert more expensive. Therefore the first attempt fails on them, and only a second attempt skips them.
- */
-function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
+export function fanOut(db: DatabasePool, options: FanOutOptions) {
+  const { events, firstWaitMs, changesOfEach, share, pending } = options;
   return db.transaction(async (tx) => {
-    const queued = await takeQueued(tx, options.changesOfEach);
-    const { active, behind, changes } = await lockEndpoints(tx, queued);
-    const restarted = new Set(changes.filter(({ action }) => restarting.has(action)).map(({ org_id }) => org_id));
+    const { changes, active, behind } = await takeQueued(tx, changesOfEach);
     const { entitled: webhooks, others: unentitled } = splitEntitled(active);
-    const wanted = wantedBy(webhooks, changes);
-    await fallBehind(tx, wanted, behind, options);
-    const { fresh, waiting } = makeDeliveries(wanted, options);
-    const claims = fresh.length === 0 ? [] : await insertFreshDeliveries(tx, fresh, { ...options, replayed });
-    return { taken: changes.length, claims, webhooks, unentitled, waiting, restarted: [...restarted] };
+    const byOrganization = Map.groupBy(changes, ({ org_id }) => org_id);
+    const changesOf = ({ org_id }: WebhookKey) => byOrganization.get(org_id) ?? [];
+    const wanted = new Map(
+      webhooks.map((webhook) => [webhook, changesOf(webhook).filter((change) => events.wants(webhook, change))]),
+    );
+    const asking = [...wanted].flatMap(([webhook, { length }]) => (length === 0 ? [] : [{ webhook, wanted: length }]));
+    const shares = firstWaitMs > 0 ? new Map<string, number>() : share(asking);
+    const shareOf = (webhook: WebhookKey) => shares.get(keyOf(webhook)) ?? 0;
+    await fallBehind(tx, wanted, { behind, shareOf, pending });
+    const fresh = [...wanted].flatMap(([{ org_id, id: webhook_id }, ofThis]) => {
+      const most = shareOf({ org_id, id: webhook_id });
+      return ofThis.map(({ id: change_id, action: type }, at) => {
+        return { org_id, id: newId("dlv"), webhook_id, change_id, type, claimed: at < most };
+      });
+    });
+    const claims = fresh.length === 0 ? [] : await insertDeliveries(tx, fresh, options);
+    const isRestarted = (webhook: WebhookRow) => changesOf(webhook).some(({ action }) => restarting.has(action));
+    const isUnclaimed = (webhook: WebhookRow) =>
+      firstWaitMs === 0 && (wanted.get(webhook)?.length ?? 0) > shareOf(webhook);
+    const waiting = webhooks.filter((webhook) => isRestarted(webhook) || isUnclaimed(webhook));
+    return {
+      /** The number of changes that left the queue. If it is not 0, the queue may contain more. */
+      taken: changes.length,
+      /** The deliveries that this node claimed and attempts now. */
+      claims,
+      /** Active endpoints in the organizations of these changes that may receive events, and those that may not. */
+      webhooks,
+      unentitled,
+      /** Endpoints with due deliveries that this node did not claim. */
+      waiting,
+    };
   });
 }
 
-/** The changes to deliver to each endpoint, in order. */
-type Wanted = Map<WebhookRow, QueuedChange[]>;
-
-/** Locks the endpoints of these changes. Leaves out changes whose endpoints cannot be locked now. */
-async function lockEndpoints(tx: Transaction, queued: QueuedChange[]) {
-  if (queued.length === 0) return { active: [], behind: new Set<string>(), changes: queued };
-  const orgIds = [...new Set(queued.map(({ org_id }) => org_id))];
-  const active = await lockActiveWebhooks(tx, orgIds);
-  const behind = await lockBehind(tx, orgIds);
-  const countOf = (rows: { org_id: string }[], orgId: string) => rows.filter(({ org_id }) => org_id === orgId).length;
-  const locked = await listLockedOrganizations(
-    tx,
-    orgIds.map((orgId) => ({ orgId, active: countOf(active, orgId), behind: countOf(behind, orgId) })),
-  );
-  const isFree = ({ org_id: orgId }: { org_id: string }) => !locked.has(orgId);
-  if (locked.size > 0)
-    await putBack(
-      tx,
-      queued.filter((change) => !isFree(change)),
-    );
-  return {
-    active: active.filter(isFree),
-    behind: new Set(behind.map(keyOf)),
-    changes: queued.filter(isFree),
-  };
-}
-
-function wantedBy(webhooks: WebhookRow[], changes: QueuedChange[]): Wanted {
-  const byOrganization = Map.groupBy(changes, ({ org_id }) => org_id);
-  return new Map(
-    webhooks.map((webhook) => [
-      webhook,
-      (byOrganization.get(webhook.org_id) ?? []).filter((change) => wants(webhook, change)),
-    ]),
-  );
-}
-
-function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
-  const fresh: FreshDelivery[] = [];
-  const waiting: WebhookKey[] = [];
-  const freeOfEach = new Map<string, number>();
-  let freeOfAll = slots.free();
-  for (const webhook of slots.inTurn([...wanted.keys()])) {
-    const { org_id, id } = webhook;
-    const changes = wanted.get(webhook) ?? [];
-    const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
-    const free = Math.min(slots.freeOf(webhook), freeOfAll);
-    const now = Math.min(free, ofOrganization, changes.length);
-    // Claims for the line only if the endpoint has an attempt in progress, because the line advances only when an
-    // attempt ends.
-    const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
-    const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
-    freeOfEach.set(org_id, ofOrganization - Math.min(now, left));
-    freeOfAll -= Math.min(now, left);
-    for (const [at, change] of changes.entries()) {
-      const what = { change_id: change.id, type: change.action };
-      fresh.push({ org_id, id: newId("dlv"), webhook_id: id, ...what, claimed: at < left });
-    }
-    if (firstWaitMs === 0 && changes.length > left) waiting.push({ org_id, id });
-  }
-  return { fresh, waiting };
-}
-
-interface QueuedChange extends ChangeSummary {
-  org_id: string;
-  at: string;
-}
+/** Either a queued change or, if `change_id` is null, an active endpoint of its organization. */
+type TakenRow = RegisteredWebhook & {
+  is_behind: boolean;
+  change_org_id: string;
+  change_id: string | null;
+  change_at: string;
+  change_action: string;
+  change_object: ChangeSummary["object"];
+  change_previous: ChangeSummary["object"];
+};
 
 /**
  * Removes changes from the queue, a few from each organization, so that one organization's backlog does not delay the
- * others. Skips changes that another node is processing. A rollback puts the removed changes back.
+ * others. Locks the endpoints of these organizations until the transaction ends, so that none is disabled, deleted or
+ * caught up until then. Skips organizations with an endpoint that another transaction has locked, and changes that
+ * another node is processing. A rollback puts the removed changes back.
  */
-function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
+async function takeQueued(tx: Transaction, changesOfEach: number) {
+  const active: RegisteredWebhook[] = [];
+  const changes: QueuedChange[] = [];
+  const behind = new Set<string>();
+  for (const row of await tx.query<TakenRow>(takingQueued(changesOfEach))) {
+    const { change_org_id, change_id: id, change_at: at, change_action: action, is_behind, ...rest } = row;
+    const { change_object: object, change_previous: previous, ...webhook } = rest;
+    if (id !== null) changes.push({ org_id: change_org_id, id, at, action, object, previous });
+    else active.push(webhook);
+    if (is_behind) behind.add(keyOf(webhook));
+  }
+  return { active, changes, behind };
+}
+
+function takingQueued(changesOfEach: number): Sql {
   // Reads the distinct organizations one by one from the index, because a scan would read the whole queue.
-  return tx.query<QueuedChange>(sql`
-    with recursive organization (org_id) as (
+  return sql`
+    with recursive queued (org_id) as (
       (select org_id from event_queue order by org_id limit 1)
       union all
       select (select q.org_id from event_queue q where q.org_id > o.org_id order by q.org_id limit 1)
-        from organization o where o.org_id is not null
+        from queued o where o.org_id is not null
+    ), organization as materialized (
+      select org_id from queued where org_id is not null order by random() limit ${blockSize}
+    ), active as materialized (
+      ${withRegistrar} join organization o on o.org_id = w.org_id where w.status = 'active'
+       order by w.org_id, w.id for share of w skip locked
+    ), behind as materialized (
+      select b.org_id, b.webhook_id from organization o join webhooks_behind b on b.org_id = o.org_id
+       order by b.org_id, b.webhook_id for share of b skip locked
+    ), locked as materialized (
+      (select w.org_id, w.id from organization o join webhooks w on w.org_id = o.org_id and w.status = 'active'
+       except select org_id, id from active)
+      union all
+      (select b.org_id, b.webhook_id from organization o join webhooks_behind b on b.org_id = o.org_id
+       except select org_id, webhook_id from behind)
+    ), endpoints as materialized (
+      select org_id, count(*) as count from active group by org_id
     ), picked as materialized (
       select q.org_id, q.change_id
-        from (select o.org_id, (select count(*) from webhooks w where w.org_id = o.org_id and w.status = 'active') as endpoints
-                from organization o where o.org_id is not null order by random()) o
+        from (select o.org_id, coalesce((select e.count from endpoints e where e.org_id = o.org_id), 1) as endpoints
+                from organization o where o.org_id not in (select l.org_id from locked l)) o
        cross join lateral (
          select e.org_id, e.change_id from event_queue e where e.org_id = o.org_id
           order by e.change_id
-          limit greatest(1, least(${changesOfEach}::bigint, ${roundOfEach.deliveries}::bigint / greatest(1, o.endpoints)))
+          limit greatest(1, least(${changesOfEach}::bigint, ${roundOfEach.deliveries}::bigint / o.endpoints))
             for update skip locked) q
        limit ${blockSize}
     ), taken as (
@@ -165,85 +144,47 @@ function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChang
        where q.org_id = p.org_id and q.change_id = p.change_id
       returning q.org_id, q.change_id
     )
-    select c.org_id, c.id, c.at, c.action,
-           jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind') as object,
-           jsonb_build_object('project_id', c.previous -> 'project_id') as previous
-      from taken t
-     cross join lateral (
-       select * from changes r where r.org_id = t.org_id and r.id = t.change_id offset 0) c
-     order by c.id`);
-}
-
-async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promise<void> {
-  const keys = changes.map(({ org_id, id }) => ({ org_id, id }));
-  await tx.query(sql`insert into event_queue (org_id, change_id) select * from ${pairs(keys)}`);
+    select c.*, w.*
+      from (select r.org_id as change_org_id, r.id as change_id, r.at as change_at, r.action as change_action,
+                   jsonb_build_object('id', r.object -> 'id', 'project_id', r.object -> 'project_id', 'kind', r.object -> 'kind') as change_object,
+                   jsonb_build_object('project_id', r.previous -> 'project_id') as change_previous
+              from taken t
+             cross join lateral (
+               select * from changes r where r.org_id = t.org_id and r.id = t.change_id offset 0) r) c
+      -- Returns both lists in one round trip.
+      full join (select a.*, exists (select 1 from behind b where b.org_id = a.org_id and b.webhook_id = a.id) as is_behind
+                   from active a where a.org_id in (select t.org_id from taken t)) w on false
+     order by change_id`;
 }
 
 /**
- * The active endpoints of these organizations, except those that another transaction is changing. Locks them, so that
- * they cannot be disabled or deleted until this transaction ends.
+ * Inserts the deliveries, except of events that a replay has queued already; returns those that this node claimed. If a
+ * replay queues one at the same moment, the fan-out fails and is repeated.
  */
-function lockActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
-  return tx.query<RegisteredWebhook>(sql`
-    ${withRegistrar}
-     where w.org_id = any(${orgIds}) and w.status = 'active'
-     order by w.org_id, w.id for share of w skip locked`);
-}
-
-/** The organizations in which an endpoint, active or behind, could not be locked. */
-async function listLockedOrganizations(
+async function insertDeliveries(
   tx: Transaction,
-  held: { orgId: string; active: number; behind: number }[],
-): Promise<Set<string>> {
-  const rows = await tx.query<{ org_id: string }>(sql`
-    select h.org_id
-      from unnest(${held.map(({ orgId }) => orgId)}::text[], ${held.map(({ active }) => active)}::integer[],
-                  ${held.map(({ behind }) => behind)}::integer[]) as h (org_id, active, behind)
-     where (select count(*) from webhooks w where w.org_id = h.org_id and w.status = 'active') > h.active
-        or (select count(*) from webhooks_behind b where b.org_id = h.org_id) > h.behind`);
-  return new Set(rows.map((row) => row.org_id));
-}
-
-interface FreshDelivery {
-  org_id: string;
-  id: string;
-  webhook_id: string;
-  change_id: string;
-  type: string;
-  /** Set if this node makes the first attempt at once. */
-  claimed: boolean;
-}
-
-interface InsertOptions extends Lease {
-  firstWaitMs: number;
-  /** How to treat an event that a replay has already queued for the endpoint: fail the insert or skip the event. */
-  replayed: "refused" | "skipped";
-}
-
-/** Inserts the deliveries; returns those that this node claimed. */
-async function insertFreshDeliveries(
-  tx: Transaction,
-  deliveries: FreshDelivery[],
-  { nodeId, leaseMs, firstWaitMs, replayed }: InsertOptions,
+  fresh: (Omit<Claim, "attempts" | "schedule_step"> & { claimed: boolean })[],
+  { nodeId, leaseMs, firstWaitMs }: FanOutOptions,
 ): Promise<Claim[]> {
-  const insert = sql`
-    insert into deliveries as d
-           (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
-    select org_id, id, webhook_id, change_id, type, claimed::integer, now() + ${interval(firstWaitMs)},
-           case when claimed then clock_timestamp() + ${interval(leaseMs)} end, case when claimed then ${nodeId} end
-      from json_to_recordset(${JSON.stringify(deliveries)}::json) as f (
+  const rows = await tx.query<{ id: string }>(sql`
+    with fresh as materialized (
+      select * from json_to_recordset(${JSON.stringify(fresh)}::json) as f (
         org_id text, id text, webhook_id text, change_id text, type text, claimed boolean)
-     order by id`;
-  const claims = deliveries
-    .filter(({ claimed }) => claimed)
-    .map(({ type: _type, claimed: _claimed, ...keys }) => ({ ...keys, attempts: 1, schedule_step: 0 }));
-  if (replayed === "refused") {
-    await tx.query(insert);
-    return claims;
-  }
-  const inserted = await tx.query<{ id: string }>(
-    sql`${insert} on conflict (org_id, webhook_id, change_id) do nothing returning d.id`,
+    ), known as materialized (
+      select f.id from fresh f
+       where exists (
+         select 1 from deliveries d
+          where d.org_id = f.org_id and d.webhook_id = f.webhook_id and d.change_id = f.change_id offset 0)
+    ), inserted as (
+      insert into deliveries (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_until, locked_by)
+      select org_id, id, webhook_id, change_id, type, claimed::integer, now() + ${interval(firstWaitMs)},
+             case when claimed then clock_timestamp() + ${interval(leaseMs)} end, case when claimed then ${nodeId} end
+        from fresh where id not in (select id from known)
+       order by id
+    )
+    select id from known`);
+  const known = new Set(rows.map(({ id }) => id));
+  return fresh.flatMap(({ claimed, ...claim }) =>
+    claimed && !known.has(claim.id) ? [{ ...claim, attempts: 1, schedule_step: 0 }] : [],
   );
-  const ids = new Set(inserted.map(({ id }) => id));
-  return claims.filter(({ id }) => ids.has(id));
 }

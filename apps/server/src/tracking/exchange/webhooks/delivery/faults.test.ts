@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { test } from "node:test";
-import { sql } from "#platform/database/database.ts";
+import { test, type TestContext } from "node:test";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { deleteOldDeliveries } from "./queries.ts";
+import { deleteOldDeliveries } from "#tracking/exchange/webhooks/log/queries.ts";
+import { startTestSender } from "#test/deliveries/start-test-sender.ts";
 import { listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 
 const events = { events: ["client.created"] };
@@ -162,4 +163,63 @@ test("old deliveries are deleted with their attempts, in blocks; unsent ones sta
   );
   const attempts = await db.query(sql`select number from delivery_attempts where org_id = ${caller.orgId}`);
   assert.equal(attempts.length, 1);
+});
+
+/** An event that is queued for an endpoint, and a sender whose rounds call `atRound` before they fan out. */
+async function queued(t: TestContext, atRound: () => Promise<void>, pollMs = 3_600_000) {
+  const { db } = await createDatabase();
+  const { newOrganization } = await newTestApp({ db });
+  const caller = await newOrganization();
+  const hook = await receiver(t);
+  await register(caller, hook.url, events);
+  await caller.post("/v1/clients", { name: "A" });
+  const transaction: DatabasePool["transaction"] = async (run) => {
+    await atRound();
+    return db.transaction(run);
+  };
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const sender = startTestSender({ ...db, transaction }, { onError, timings: { pollMs } });
+  t.after(sender.stop);
+  return { db, caller, hook, sender, errors };
+}
+
+test("a round that fails is reported, and the next poll sends what it would have sent", async (t) => {
+  const broken = new Error("no database");
+  let rounds = 0;
+  const { hook, errors } = await queued(
+    t,
+    async () => {
+      if (++rounds === 1) throw broken;
+    },
+    50,
+  );
+  await hook.until(1);
+  assert.deepEqual(errors, [broken]);
+});
+
+test("a commit during a round starts another one", async (t) => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { caller, hook, sender } = await queued(t, () => (begin(), ended));
+  await begun;
+  await caller.post("/v1/clients", { name: "B" });
+  sender.wake(caller.orgId);
+  end();
+  await hook.until(2);
+});
+
+test("a sender that stops ends its round, releases what it claimed and begins no other", async (t) => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let rounds = 0;
+  const { db, caller, hook, sender } = await queued(t, () => (rounds++, begin(), ended));
+  await begun;
+  const stopped = sender.stop();
+  sender.wake(caller.orgId);
+  end();
+  await stopped;
+  const rows = await db.query(sql`select attempts, locked_by, status from deliveries where org_id = ${caller.orgId}`);
+  assert.deepEqual(rows, [{ attempts: 0, locked_by: null, status: "pending" }]);
+  assert.deepEqual([hook.received.length, rounds], [0, 1]);
 });

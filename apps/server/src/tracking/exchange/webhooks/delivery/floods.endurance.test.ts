@@ -7,7 +7,8 @@ import { hold, waitFor } from "#test/databases/hold.ts";
 import { type Endpoint, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { claimDue } from "./queries.ts";
+import { claimDue, listDueEndpoints } from "./claims.ts";
+import { Endpoints } from "./endpoints.ts";
 
 const events = { events: ["time_entry.created", "client.created"] };
 const narrow = { ofOrganization: 20, ofEndpoint: { least: 1, most: 8 }, probeMs: 200 };
@@ -264,9 +265,10 @@ test("with fewer attempts than endpoints, the ones with something due get one", 
   };
   for (const endpoint of [first, second, third]) await queue(caller, endpoint, 9);
   await queue(other, theirs, 9);
-  const limits = { perWebhook: 8, perFailingWebhook: 2, perOrganization: 2, underWay: [], most: 48 };
+  const endpoints = new Endpoints({ ...slots, perWebhook: 8, perOrganization: 2 });
 
-  const claims = await claimDue(db, { only: "all", ...limits }, { nodeId: "one", leaseMs: 60_000 }, []);
+  for (const due of await listDueEndpoints(db, [], 1_000)) endpoints.noteMore(due);
+  const claims = await claimDue(db, endpoints.takeHungry(1_000), { nodeId: "one", leaseMs: 60_000 }, []);
 
   const counts = Map.groupBy(claims, ({ webhook_id: id }) => id);
   assert.deepEqual(

@@ -1,8 +1,8 @@
-import type { Database } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
-import { noteAlive } from "./queries.ts";
+import { interval } from "./claims.ts";
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   jobs: JobRunner;
   db: Database;
   nodeId: string;
@@ -14,22 +14,14 @@ export interface HeartbeatOptions {
   monotonicMs?: () => number;
 }
 
-export interface Heartbeat {
-  /** Whether the other nodes consider this node alive. If not, this node must not start attempts. */
-  isFresh(): boolean;
-  /** The nodes that have gone, whose claims may be taken over. */
-  gone(): readonly string[];
-  /** Sends one more heartbeat; resolves even if it fails. */
-  beat(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Heartbeat = ReturnType<typeof startHeartbeat>;
 
 /**
  * Regularly records that this node is alive, and checks which others are not. While the database is down, no node can
  * record anything, so a node judges the others only after `silentMs` of uninterrupted contact: by then every living
  * node has recorded a heartbeat again.
  */
-export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
+export function startHeartbeat(options: HeartbeatOptions) {
   const { jobs, db, nodeId, beatMs, silentMs, onGone, monotonicMs = () => performance.now() } = options;
   let seenAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;
@@ -50,12 +42,28 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const job = jobs.start({ name: "heartbeat", everyMs: beatMs, timeoutMs: silentMs, run });
   job.wake();
   return {
+    /** Whether the other nodes consider this node alive. If not, this node must not start attempts. */
     isFresh: () => monotonicMs() - seenAt < silentMs,
+    /** The nodes that have gone, whose claims may be taken over. */
     gone: () => gone,
+    /** Sends one more heartbeat; resolves even if it fails. */
     beat() {
       job.wake();
       return job.idle();
     },
     stop: job.stop,
   };
+}
+
+/** Records this node's heartbeat; returns the nodes that have been silent for `silentMs`. */
+async function noteAlive(db: Database, nodeId: string, silentMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with noted as (
+      insert into nodes (id, seen_at) values (${nodeId}, clock_timestamp())
+      on conflict (id) do update set seen_at = excluded.seen_at
+    ), forgotten as (
+      delete from nodes where seen_at < now() - interval '1 hour' and id <> ${nodeId}
+    )
+    select id from nodes where seen_at < now() - ${interval(silentMs)} and id <> ${nodeId}`);
+  return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { newDelivery, newProject, newWebhook } from "#test/worlds/factories.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
-import { disableWebhook } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
+import { disableWebhook } from "#tracking/exchange/webhooks/management/disable-webhook.ts";
 
 async function setDelivery(orgId: string, id: string, status: "delivered" | "failed" | "cancelled"): Promise<void> {
   const { db } = await testApp();

@@ -1,6 +1,7 @@
 import { having } from "#platform/database/columns.ts";
-import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { newId } from "#platform/ids.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
@@ -65,6 +66,17 @@ export async function listAttempts(db: Database, orgId: string, ids: string[]): 
   const byDelivery = new Map<string, AttemptRow[]>(ids.map((id) => [id, []]));
   for (const row of rows) byDelivery.get(row.delivery_id)?.push(row);
   return byDelivery;
+}
+
+/** Creates deliveries for these changes; returns their number. */
+export async function queueEvents(
+  tx: Transaction,
+  { org_id: orgId, id }: { org_id: string; id: string },
+  changes: readonly { id: string; action: string }[],
+  now: Date,
+): Promise<number> {
+  const deliveries = changes.map((change) => ({ id: newId("dlv"), change_id: change.id, type: change.action }));
+  return deliveries.length === 0 ? 0 : insertDeliveries(tx, orgId, id, deliveries, now);
 }
 
 export interface NewDelivery {
@@ -165,4 +177,45 @@ export async function cancelAllPending(db: Database, orgId: string, now: Date): 
     )
     select count(*) as count from cancelled`);
   return one(rows).count;
+}
+
+/** Deletes a block of an organization's finished deliveries and their attempts; returns the number of deliveries. */
+export async function deleteOldDeliveries(db: Database, orgId: string, before: string, most: number): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    with old as materialized (
+      select e.id
+        from webhooks w
+       cross join lateral (
+         select id from deliveries d
+          where d.org_id = w.org_id and d.webhook_id = w.id and created_at < ${before} and status <> 'pending'
+          order by created_at limit ${most} for update skip locked) e
+       where w.org_id = ${orgId}
+       limit ${most}
+    ), deleted as (
+      delete from deliveries d using old where d.org_id = ${orgId} and d.id = old.id returning 1
+    )
+    select count(*) as count from deleted`);
+  return one(rows).count;
+}
+
+/** The webhook events of an organization that have not been sent yet. */
+export interface Backlog {
+  endpoints: number;
+  disabled: number;
+  /** The number of changes for which no deliveries have been created yet. */
+  queued: number;
+  pending: number;
+  /** The instant at which the oldest due delivery became due; null if none is due. */
+  due_since: string | null;
+}
+
+export async function findBacklog(db: Database, orgId: string): Promise<Backlog> {
+  const rows = await db.query<Backlog>(sql`
+    select (select count(*) from webhooks where org_id = ${orgId}) as endpoints,
+           (select count(*) from webhooks where org_id = ${orgId} and status = 'disabled') as disabled,
+           (select count(*) from event_queue where org_id = ${orgId}) as queued,
+           (select count(*) from deliveries where org_id = ${orgId} and status = 'pending') as pending,
+           (select min(next_attempt_at) from deliveries
+             where org_id = ${orgId} and status = 'pending' and next_attempt_at <= now()) as due_since`);
+  return one(rows);
 }

@@ -10,16 +10,17 @@ import {
   findPositionAfter,
   listMissedChanges,
 } from "#tracking/exchange/event-catalogue/change-queries.ts";
+import { wants } from "#tracking/exchange/event-catalogue/event-payload.ts";
 import { defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets, webhooks } from "#tracking/exchange/webhooks/webhook.ts";
-import { hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/webhook-verbs.ts";
+import { hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/disable-webhook.ts";
 import { dayMs } from "#platform/days.ts";
-import { queueEvents } from "./queue-events.ts";
 import {
   countPendingOf,
   type DeliveryRow,
   findDelivery,
   insertDeliveries,
+  queueEvents,
   restartDelivery,
   restartFailedDeliveries,
 } from "./queries.ts";
@@ -108,7 +109,12 @@ async function queueMissed(
     const upTo = await findPositionAfter(tx, orgId, after, block);
     const limit = most - queued;
     const changes = await listMissedChanges(tx, orgId, id, { after, upTo }, limit);
-    queued += await queueEvents(tx, webhook, changes, now);
+    queued += await queueEvents(
+      tx,
+      webhook,
+      changes.filter((change) => wants(webhook, change)),
+      now,
+    );
     const last = changes.at(-1);
     after = last !== undefined && changes.length === limit ? { at: last.at, id: last.id } : upTo;
     if (after !== undefined) await pause(performance.now() - startedAt);

@@ -1,7 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { type Actor, may } from "#identity/access.ts";
-import type { Action, Origin } from "#identity/history/record-change.ts";
-import { findMember } from "#identity/members/queries.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound, refusal } from "#platform/errors.ts";
@@ -21,13 +20,13 @@ import {
 } from "#tracking/exchange/event-catalogue/event-types.ts";
 import { cancelPendingDeliveries, countWebhooks, findWebhook } from "#tracking/exchange/webhooks/queries.ts";
 import { webhookFields } from "#tracking/exchange/webhooks/fields.ts";
-import { isEntitled } from "#tracking/exchange/webhooks/registrar.ts";
 import type { CreateWebhook, UpdateWebhook } from "#tracking/exchange/webhooks/schemas.ts";
 import { type WebhookRow, webhooks, webhookTag } from "#tracking/exchange/webhooks/webhook.ts";
 import { newWebhookSecret } from "#tracking/exchange/webhooks/webhook-secrets.ts";
+import { actionOf, disable, hasEntitledRegistrar } from "./disable-webhook.ts";
 import { dayMs } from "#platform/days.ts";
 
-export const maxWebhooks = 100;
+const maxWebhooks = 100;
 const overlapMs = dayMs;
 
 export interface WebhookAndSecret {
@@ -86,21 +85,6 @@ export async function changeWebhook(
 }
 
 /**
- * Disables an endpoint that the sender has given up on, and cancels its pending deliveries. Returns undefined if the
- * endpoint has already been deleted or disabled.
- */
-export async function disableWebhook(
-  tx: Transaction,
-  origin: Origin,
-  { id, reason }: { id: string; reason: string },
-  { now }: { now: Date },
-): Promise<WebhookRow | undefined> {
-  const before = await findWebhook(tx, origin.orgId, id, sql`for no key update`);
-  if (before === undefined || before.status === "disabled") return undefined;
-  return disable(tx, origin, before, { disabled_at: now.toISOString(), disabled_reason: reason }, now);
-}
-
-/**
  * Deletes the secret of an endpoint, because the key that encrypts it has been lost, and disables the endpoint. After a
  * rotation has created a new secret, the endpoint can be enabled again.
  */
@@ -145,30 +129,6 @@ export async function rotateSecret(
 /** Deletes an endpoint, its log and its pending deliveries. */
 export async function removeWebhook(tx: Transaction, actor: Actor, target: Target): Promise<void> {
   await webhooks.remove(tx, actor, await webhooks.lockForRemoval(tx, actor, target));
-}
-
-/** Whether the endpoint may receive events: see isEntitled. */
-export async function hasEntitledRegistrar(db: Database, webhook: WebhookRow): Promise<boolean> {
-  const registrar = await findMember(db, webhook.org_id, webhook.user_id);
-  return registrar !== undefined && isEntitled(registrar);
-}
-
-async function disable(
-  tx: Transaction,
-  origin: Origin,
-  before: WebhookRow,
-  columns: Partial<WebhookRow>,
-  now: Date,
-): Promise<WebhookRow> {
-  const disabled = { ...columns, status: "disabled" } as const;
-  const row = await webhooks.update(tx, origin, before, disabled, actionOf(before, disabled));
-  await cancelPendingDeliveries(tx, origin.orgId, row.id, now);
-  return row;
-}
-
-function actionOf(before: WebhookRow, { status }: Pick<WebhookRow, "status">): Action {
-  if (status === before.status) return "webhook.updated";
-  return status === "active" ? "webhook.enabled" : "webhook.disabled";
 }
 
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;

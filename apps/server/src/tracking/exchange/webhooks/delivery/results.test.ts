@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decideOutcome } from "./decide-outcome.ts";
+import { decideOutcome } from "./results.ts";
 import { loadConfig } from "#platform/config/config.ts";
 
 const scheduleMs = loadConfig({}).webhookRetryScheduleSeconds.map((seconds) => seconds * 1000);

@@ -1,18 +1,14 @@
 import { remember } from "#platform/concurrency/remember.ts";
-import type { Database } from "#platform/database/database.ts";
+import { type Database, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
-import type { Outcome } from "./decide-outcome.ts";
-import { findLag, type Lag } from "./queries.ts";
 
-export interface SenderMeters {
-  countAttempt: (result: Outcome["kind"]) => void;
-  /** Called with the number of seconds from the event to its first attempt. */
-  observeDelay: (seconds: number) => void;
-}
+export type Meters = ReturnType<typeof createMeters>;
 
-export function createMeters(metrics: Metrics): SenderMeters {
+export function createMeters(metrics: Metrics) {
   return {
     countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
+    /** Called with the number of seconds from the event to its first attempt. */
     observeDelay: metrics.histogram(
       "stint_webhook_delay_seconds",
       "Time from an event to the first attempt of its deliveries.",
@@ -37,4 +33,26 @@ export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: (
     "Endpoints that have reached the maximum number of pending deliveries.",
     "behind",
   );
+}
+
+/** The work that no node has begun yet, in all organizations. Each kind is counted up to a bound. */
+interface Lag {
+  due: number;
+  /** For how long the oldest due delivery has been due, in seconds; 0 if there is none. */
+  due_seconds: number;
+  /** The number of changes for which no deliveries have been created yet. */
+  queued: number;
+  /** The number of endpoints that get no new deliveries until fewer are pending. */
+  behind: number;
+}
+
+async function findLag(db: Database, most: number): Promise<Lag> {
+  const rows = await db.query<Lag>(sql`
+    select count(*) as due, coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as due_seconds,
+           (select count(*) from (select org_id from event_queue limit ${most}) q) as queued,
+           (select count(*) from (select org_id from webhooks_behind limit ${most}) b) as behind
+      from (select org_id, next_attempt_at from deliveries
+             where status = 'pending' and next_attempt_at <= now() and (locked_until is null or locked_until <= now())
+             limit ${most}) d`);
+  return one(rows);
 }
