@@ -1,6 +1,6 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { type Database, raw, sql, type Transaction } from "#platform/database/database.ts";
-import { type Chosen, isChosen, organizationsOf } from "./grants-of-sessions.ts";
+import { type Chosen, isChosen, organizationsOf } from "./chosen-sessions.ts";
 
 export interface CalendarFeedRow {
   org_id: string;

@@ -1,6 +1,7 @@
 import { endKeys } from "#identity/api-keys/end-keys.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { type Chosen, isChosen, organizationsOf } from "./chosen-sessions.ts";
 
 /**
  * Ends the grants that a person permitted in one session, in all but one, or in all sessions, and deletes those whose
@@ -25,18 +26,6 @@ export async function endGrantsOfSessions(
   await endKeys(tx, organizations, isPermitted, originIn, now.toISOString());
   await denyApprovals(tx, userId, which);
 }
-
-/** One session, all but one, or all. */
-export interface Chosen {
-  only?: string;
-  except?: string;
-}
-
-export const isChosen = ({ only = null, except = null }: { only?: string | null; except?: string | null }) => sql`
-  (${only}::text is null or session_id = ${only}) and session_id is distinct from ${except}::text`;
-
-export const organizationsOf = (userId: string) =>
-  sql`any (select m.org_id from members m where m.user_id = ${userId})`;
 
 /** Denies the device logins that a person approved in the chosen sessions, in all organizations. */
 async function denyApprovals(db: Database, userId: string, which: Chosen): Promise<void> {

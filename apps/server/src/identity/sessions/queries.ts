@@ -5,7 +5,7 @@ import { assignments, having, nextVersion } from "#platform/database/columns.ts"
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { RowOf } from "#platform/fields/shown.ts";
-import { organizationsOf } from "./grants-of-sessions.ts";
+import { organizationsOf } from "./chosen-sessions.ts";
 import type { Session } from "./schemas.ts";
 import { sessionIdleMs } from "./session-life.ts";
 

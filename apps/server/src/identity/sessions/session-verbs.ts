@@ -9,7 +9,8 @@ import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
 import { endFeedsOfSessions, passFeedsOn } from "./feeds-of-sessions.ts";
-import { endGrantsOfSessions, organizationsOf, passGrantsOn } from "./grants-of-sessions.ts";
+import { organizationsOf } from "./chosen-sessions.ts";
+import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
 import {
   countSessions,
   findProvedBy,
