@@ -1,5 +1,5 @@
-// Writes what the dashboard and the documents contain of the server's declarations: the texts of error codes and kinds
-// of notices, and the words of the audit log. With --check, only reports whether the committed files are current.
+// Writes the texts that the dashboard and the documents take from the server's declarations: those of error codes and
+// kinds of notices, and the words of the audit log. With --check, only reports whether the committed files are current.
 import { readFile } from "node:fs/promises";
 import { languages } from "#identity/me/languages.ts";
 import { defaultNotices, noticeKinds } from "#identity/me/notice-preferences.ts";

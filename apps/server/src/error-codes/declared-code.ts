@@ -4,8 +4,8 @@ export interface DeclaredCode {
   meaning: string;
   remedy: string;
   /**
-   * What the dashboard shows. In English, it shows `detail`, which is more specific, unless there is a text for people
-   * who use no API.
+   * The text in the dashboard. In English, the dashboard shows the reply's `detail`, which is more specific, unless
+   * there is a text for people who use no API.
    */
   en?: string;
   de: string;

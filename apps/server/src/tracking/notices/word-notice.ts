@@ -9,7 +9,7 @@ import type { Words } from "./words/words.ts";
 
 const words: Record<Language, Words> = { en, de, fr };
 
-/** The texts that belong to no kind of notice. */
+/** The texts that all kinds of notices share. */
 export function wordsOf(language: Language): Words {
   return words[language];
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { exampleOf, type Json, publish } from "./openapi-schemas.ts";
 
-/** Collects what the document says once and then refers to. */
+/** Collects the parts of the document that the rest refers to. */
 export function createComponents() {
   const all: Record<"headers" | "parameters" | "responses" | "schemas", Record<string, Json>> = {
     headers: {},

@@ -107,7 +107,7 @@ export function writeDocument(routes: RouteOptions[], options: OpenApiOptions): 
     servers: [{ url: "/", description: "This server" }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags,
-    // Before what refers to them, which compresses better.
+    // The components come before their references, because that compresses better.
     components: {
       securitySchemes,
       ...others,

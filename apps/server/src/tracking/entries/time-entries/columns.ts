@@ -1,7 +1,7 @@
 import { raw, type Sql } from "#platform/database/database.ts";
 import { noPrices, priceTypes } from "#tracking/ledger/rates/prices.ts";
 
-/** A column's type in the database and, unless a tombstone keeps its value, what remains of it in a tombstone. */
+/** A column's type in the database and, unless a tombstone keeps the value, the value in a tombstone. */
 type Column = readonly [type: string, cleared?: unknown];
 
 const given = {

@@ -156,7 +156,7 @@ export const entryFields = {
   deletedAt: shown("instant", Nullable(Instant("When it was deleted; it can be restored for 30 days."))),
 } satisfies Record<string, EntryField>;
 
-/** What every new entry needs. */
+/** The fields that every new entry must have. */
 export const requiredFields = {
   projectId: { schema: Id(exampleId("proj"), "The project that the time was spent on.") },
   taskId: {

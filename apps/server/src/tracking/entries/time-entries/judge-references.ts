@@ -4,7 +4,7 @@ import { isClosedAt, type Lock, lockRefusal } from "#tracking/ledger/entry-locks
 import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
 import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 
-/** What an entry or timer refers to, and its start. */
+/** The references of an entry or timer, and its start. */
 export interface References {
   user_id: string;
   project_id: string;
@@ -40,7 +40,7 @@ export interface Judgement {
   lock: Lock | null;
 }
 
-/** A judgement, and what decides the billing of an entry with these references. */
+/** A judgement, with the billing rules for an entry with these references. */
 export interface Judged extends Judgement {
   /** Whether entries are billable unless they say otherwise. */
   is_billable: boolean;
@@ -80,7 +80,7 @@ export const judgedInput = (lock: Sql = raw("")): Sql => sql`
       select s.id, s.status from timesheets s
        where o.has_timesheets and s.org_id = i.org_id and ${isClosedAt(raw("i.user_id"), raw("i.started_at"))} limit 1) s on true`;
 
-/** What was found out about references; nothing for those that did not have to be judged. */
+/** The judgements of references. Those that did not have to be judged have none. */
 export type JudgedReferences = ReadonlyMap<References | undefined, Judged>;
 
 /** Judges the references that are defined; runs no query if there are none. */

@@ -20,7 +20,7 @@ export function isRestorableOrLive(
   return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * dayMs;
 }
 
-/** What decides whether the actor may write the entry; undefined if nothing has to be read for it. */
+/** The stored references that decide whether the actor may write the entry; undefined if none have to be judged. */
 export function storedReferences(actor: Actor, row: TimeEntryRow): References | undefined {
   return mustSeeProject(actor, row) || row.locked_by !== null ? { ...row, viewer_id: viewerOf(actor) } : undefined;
 }

@@ -31,8 +31,8 @@ const maxKnown = 1_000;
 export type EventSource = ReturnType<typeof createEventSource>;
 
 /**
- * What deliveries need to know of events. Caches the latest ones, because an event goes to several endpoints at
- * different times. With `isTraced`, also reads their traceparents.
+ * Reads the events of deliveries. Caches the latest ones, because an event goes to several endpoints at different times.
+ * With `isTraced`, also reads their traceparents.
  */
 export function createEventSource(db: Database, isTraced: boolean) {
   const known = new Map<string, KnownEvent>();

@@ -19,7 +19,7 @@ export function listCalendars(db: Database, { orgId, userId }: Owner): Promise<C
     select ${shown} from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} order by created_at, id`);
 }
 
-/** What a read changes. */
+/** The columns that a read may change. */
 interface Reading {
   events?: string;
   days?: string;

@@ -41,7 +41,7 @@ test("organizations with many mails that are due earlier do not starve those wit
     select count(distinct mail_due_at)::int as times,
            array_agg(extract(epoch from mail_due_at - now())::float8) as delays
       from notices where mail_attempts = 1`);
-  // By chance, a few of 300 have the same millisecond; one run in seven has some.
+  // In one run of seven, a few of the 300 random times are equal to the millisecond.
   assert.ok(retries !== undefined && retries.times > 0.9 * served.length, `${retries?.times} different times`);
   assert.ok(retries.delays.every((seconds) => seconds > 4 * 60 && seconds < 11 * 60));
 });

@@ -12,7 +12,7 @@ import { hasTime, timeMissing } from "#tracking/notices/kinds/time-missing.ts";
 import { timerRunningLong } from "#tracking/notices/kinds/timer-running-long.ts";
 import { timesheetDue } from "#tracking/notices/kinds/timesheet-due.ts";
 
-/** The members in one time zone, at a moment. */
+/** The members in one time zone, at an instant. */
 interface Moment {
   organization: OrganizationRow;
   timeZone: string;
@@ -22,11 +22,11 @@ interface Moment {
 
 interface Reminder {
   kind: { name: NoticeKind };
-  /** Whether it does not wait for the morning of a working day. */
+  /** Whether it is sent at any time. Others are sent only on the morning of a working day. */
   atAnyTime?: true;
   /** A condition on the organization `o`, without which nobody gets the notice. */
   needs?: Sql;
-  /** May return notices that exist, because `addNotices` ignores duplicates. */
+  /** May return existing notices, because `addNotices` ignores duplicates. */
   find(db: Database, moment: Moment): Promise<NewNotice[]>;
 }
 

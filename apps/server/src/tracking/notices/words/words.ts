@@ -1,4 +1,4 @@
-/** The texts around notices. Arguments of the functions are already formatted. */
+/** The texts that frame notices in emails and on pages. Arguments of the functions are already formatted. */
 export interface Words {
   mail: {
     why: (organization: string) => string;

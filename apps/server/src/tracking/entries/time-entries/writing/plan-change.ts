@@ -28,7 +28,7 @@ export interface WantedChange {
   change: EntryEdit;
   before: TimeEntryRow;
   wanted: ReturnType<typeof mergedColumns>;
-  /** What decides whether the entry may be written; undefined if nothing has to be read for it. */
+  /** The references that decide whether the entry may be written; undefined if none have to be judged. */
   former: References | undefined;
   latter: References | undefined;
 }

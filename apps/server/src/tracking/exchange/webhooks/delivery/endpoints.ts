@@ -25,7 +25,7 @@ export class Endpoints<T> {
   /** The numbers of attempts in progress and of waiting claims. */
   underWay = 0;
   waiting = 0;
-  /** Those that got claims last come last. */
+  /** In the order in which they last got claims. */
   readonly #byKey = new Map<string, Endpoint<T>>();
   readonly #ofOrganizations = new Map<string, number>();
   /** Organizations with endpoints that got none of the last claims, because others had all attempts. */
@@ -206,7 +206,7 @@ export class Endpoints<T> {
       endpoint.waiting = endpoint.waiting.filter((claim) => !isLate(claim));
       this.waiting -= late.length;
       endpoint.hasMore = true;
-      // While limits are lowered, a long wait does not show that the endpoint is slow, because attempts may be lacking.
+      // While limits are lowered, a long wait does not mean that the endpoint is slow: free attempts are scarce.
       if (!this.#isLowered()) endpoint.line = 0;
       return late;
     });

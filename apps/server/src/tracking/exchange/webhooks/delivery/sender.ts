@@ -140,7 +140,7 @@ export class Sender {
   readonly wake = (orgId: string): void => {
     this.#pressure.noteCommit();
     // Creates cost next to nothing if nobody listens.
-    if (performance.now() - (this.#listening.get(orgId) ?? Number.NEGATIVE_INFINITY) < memoryMs) this.#note("changes");
+    if (this.#listening.has(orgId)) this.#note("changes");
     else
       this.#strangers ??= setTimeout(() => {
         this.#strangers = undefined;
@@ -204,7 +204,7 @@ export class Sender {
     if (work.has("changes")) await this.#takeChanges();
     if (work.has("due")) await this.#poll();
     await this.#claimMore(work.has("due"));
-    // Also serves endpoints whose turn others were to get.
+    // Also serves endpoints that let others go first.
     this.#attempts.serveAll();
   }
 
@@ -230,6 +230,7 @@ export class Sender {
   async #poll(): Promise<void> {
     const due = await listDueEndpoints(this.#deps.db, this.#heartbeat.gone(), blockSize);
     for (const webhook of due) this.#endpoints.noteMore(webhook);
+    for (const [orgId, at] of this.#listening) if (performance.now() - at > memoryMs) this.#listening.delete(orgId);
     this.#catchingUp.wake();
   }
 

@@ -19,7 +19,10 @@ export interface Traits {
 export interface Program {
   /** The headers of its CSV, in lower case; `{}` stands for a currency. */
   headers: Partial<Record<Field, readonly string[]>>;
-  /** The headers by which its CSV is recognized: `all` as written, and one of each list in `any`, in lower case. */
+  /**
+   * The headers that identify the program's CSV: each in `all`, exactly as given, and one of each list in `any`, in lower
+   * case.
+   */
   recognizedBy?: { all: readonly string[]; any?: readonly (readonly string[])[] };
   traits?: Partial<Traits>;
   /** Undoes the program's escaping of a cell's text. */
