@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "@playwright/test";
 import { approvedTimesheet } from "../data/approved-timesheet.ts";
 import { inviteColleague, pageOf } from "../data/colleague.ts";
 import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
@@ -60,8 +62,9 @@ test.describe("an organization with approvals", () => {
     await third.context().close();
   });
 
-  test("what a person chooses stays", async ({ page, person }) => {
+  test("what a person chooses stays, also if an earlier change takes longer to arrive", async ({ page, person }) => {
     await open(page, "/profile");
+    await delayFirstChangeOfMe(page);
     const digest = page.getByRole("checkbox", { name: "Weekly summary of your team: by email" });
     const budget = page.getByRole("checkbox", { name: "Budget thresholds: in the dashboard" });
     await expect(digest).not.toBeChecked();
@@ -76,6 +79,15 @@ test.describe("an organization with approvals", () => {
     await expect(budget).not.toBeChecked();
   });
 });
+
+/** Lets the person's next change reach the server late. Later ones would overtake it if they were sent at once. */
+async function delayFirstChangeOfMe(page: Page): Promise<void> {
+  let sent = 0;
+  await page.route("**/v1/me", async (route) => {
+    if (route.request().method() === "PATCH" && ++sent === 1) await sleep(1_000);
+    await route.continue();
+  });
+}
 
 test("a forgotten timer is stopped from its notification, eight hours after it started", async ({ browser }) => {
   const service = await startOwnService();

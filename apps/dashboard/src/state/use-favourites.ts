@@ -4,6 +4,7 @@ import { explainError } from "#api/explain-error.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { announce } from "#ui/announce.ts";
+import { changeMe } from "./settings/change-me.ts";
 
 export type Favourite = Me["favourites"][number];
 
@@ -22,23 +23,14 @@ export function useFavourites(): readonly Favourite[] {
 export function useToggleFavourite(): (favourite: Favourite) => Promise<void> {
   const text = useText();
   return async (favourite) => {
-    const show = (favourites: Favourite[]) =>
-      queryClient.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, favourites });
-    const shown = queryClient.getQueryData<Me>(meQuery.queryKey)?.favourites ?? [];
-    const isIn = shown.some((one) => keyOfFavourite(one) === keyOfFavourite(favourite));
-    const toggled = (list: readonly Favourite[]) => {
-      const others = list.filter((one) => keyOfFavourite(one) !== keyOfFavourite(favourite));
-      return isIn ? others : [...others, favourite];
+    const isSame = (one: Favourite) => keyOfFavourite(one) === keyOfFavourite(favourite);
+    const isIn = queryClient.getQueryData<Me>(meQuery.queryKey)?.favourites.some(isSame) ?? false;
+    const set = (isAdded: boolean) => (me: Me) => {
+      const others = me.favourites.filter((one) => !isSame(one));
+      return { ...me, favourites: isAdded ? [...others, favourite] : others };
     };
-    void queryClient.cancelQueries(meQuery);
-    show(toggled(shown));
-    try {
-      // Reads the list again, because another tab or device may have changed it.
-      const { favourites } = await stint.me.get();
-      show((await stint.me.update({ favourites: toggled(favourites) })).favourites);
-    } catch (error) {
-      show(shown);
-      announce(explainError(error, text));
-    }
+    // Reads the list again, because another tab or device may have changed it.
+    const body = async () => ({ favourites: set(!isIn)(await stint.me.get()).favourites });
+    await changeMe(set(!isIn), body, set(isIn)).catch((error: unknown) => announce(explainError(error, text)));
   };
 }

@@ -10,17 +10,14 @@ import classes from "./profile.module.css";
 /** The kinds of notifications, each with a switch for email and one for the dashboard. */
 export function NoticesSection() {
   const words = useNoticeWords();
-  const { preferences, change, message } = usePreferences();
-  const { notices } = preferences;
+  const { preferences, changeNotice, message } = usePreferences();
   const sendsMail = useSignInMethods()?.mail ?? true;
   const kinds = Object.keys(words.kinds) as NoticeKind[];
   const box = (kind: NoticeKind, way: "mail" | "dashboard", label: (kind: string) => string) => (
     <Checkbox
       aria-label={label(words.kinds[kind])}
-      checked={notices[kind][way]}
-      onChange={({ currentTarget }) =>
-        change("notices", { ...notices, [kind]: { ...notices[kind], [way]: currentTarget.checked } })
-      }
+      checked={preferences.notices[kind][way]}
+      onChange={({ currentTarget }) => changeNotice(kind, way, currentTarget.checked)}
     />
   );
   return (

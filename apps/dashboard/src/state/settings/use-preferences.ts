@@ -1,9 +1,10 @@
 import type { Me } from "@stint/sdk";
 import { useState } from "react";
-import { stint } from "#api/connection/client.ts";
+import type { NoticeKind } from "#api/notices.ts";
 import { explainError } from "#api/explain-error.ts";
-import { meQuery, queryClient, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { changeMe } from "./change-me.ts";
 
 export type Preferences = Me["preferences"];
 
@@ -13,26 +14,26 @@ export function usePreferences() {
   const { preferences } = useMe();
   const [error, setError] = useState<unknown>();
 
-  function apply(changes: Partial<Preferences>): void {
-    queryClient.setQueryData<Me>(
-      meQuery.queryKey,
-      (me) => me && { ...me, preferences: { ...me.preferences, ...changes } },
-    );
+  function change(body: object, show: (preferences: Preferences) => Preferences, undo: typeof show): void {
+    const inMe = (replace: typeof show) => (me: Me) => ({ ...me, preferences: replace(me.preferences) });
+    setError(undefined);
+    changeMe(inMe(show), () => ({ preferences: body }), inMe(undo)).catch(setError);
   }
 
   return {
     preferences,
     message: error === undefined ? "" : explainError(error, text),
     change<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
-      const former = preferences[name];
-      setError(undefined);
-      // Cancels a read in flight, because it would restore the old value.
-      void queryClient.cancelQueries(meQuery);
-      apply({ [name]: value });
-      stint.me.update({ preferences: { [name]: value } }).catch((failure: unknown) => {
-        apply({ [name]: former });
-        setError(failure);
+      const set = (to: Preferences[Name]) => (shown: Preferences) => ({ ...shown, [name]: to });
+      change({ [name]: value }, set(value), set(preferences[name]));
+    },
+    /** Turns one kind of notice on or off, by one way. */
+    changeNotice(kind: NoticeKind, way: "mail" | "dashboard", isOn: boolean): void {
+      const set = (to: boolean) => (shown: Preferences) => ({
+        ...shown,
+        notices: { ...shown.notices, [kind]: { ...shown.notices[kind], [way]: to } },
       });
+      change({ notices: { [kind]: { [way]: isOn } } }, set(isOn), set(!isOn));
     },
   };
 }
