@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Page } from "@playwright/test";
+import type { APIResponse, Page } from "@playwright/test";
 import { approvedTimesheet } from "../data/approved-timesheet.ts";
 import { inviteColleague, pageOf } from "../data/colleague.ts";
 import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
@@ -64,7 +64,7 @@ test.describe("an organization with approvals", () => {
 
   test("what a person chooses stays, also if an earlier change takes longer to arrive", async ({ page, person }) => {
     await open(page, "/profile");
-    await delayFirstChangeOfMe(page);
+    const replies = await delayFirstChangeOfMe(page);
     const digest = page.getByRole("checkbox", { name: "Weekly summary of your team: by email" });
     const budget = page.getByRole("checkbox", { name: "Budget thresholds: in the dashboard" });
     await expect(digest).not.toBeChecked();
@@ -73,20 +73,30 @@ test.describe("an organization with approvals", () => {
     await expect(digest).toBeChecked();
     await budget.click();
     await expect(budget).not.toBeChecked();
-    await expect.poll(async () => (await person.stint.me.get()).preferences.notices.budget.dashboard).toBe(false);
+    await expect.poll(() => replies.length).toBe(2);
+    expect((await person.stint.me.get()).preferences.notices.budget.dashboard).toBe(false);
     await page.reload();
     await expect(digest).toBeChecked();
     await expect(budget).not.toBeChecked();
   });
 });
 
-/** Lets the person's next change reach the server late. Later ones would overtake it if they were sent at once. */
-async function delayFirstChangeOfMe(page: Page): Promise<void> {
+/**
+ * Lets the person's next change reach the server late: later ones would overtake it if they were sent at once. Returns
+ * the replies so far.
+ */
+async function delayFirstChangeOfMe(page: Page): Promise<readonly APIResponse[]> {
+  const replies: APIResponse[] = [];
   let sent = 0;
   await page.route("**/v1/me", async (route) => {
-    if (route.request().method() === "PATCH" && ++sent === 1) await sleep(1_000);
-    await route.continue();
+    if (route.request().method() !== "PATCH") return route.continue();
+    sent += 1;
+    if (sent === 1) await sleep(1_000);
+    const response = await route.fetch();
+    await route.fulfill({ response });
+    replies.push(response);
   });
+  return replies;
 }
 
 test("a forgotten timer is stopped from its notification, eight hours after it started", async ({ browser }) => {
