@@ -29,10 +29,10 @@ export async function openSource(
   { source, encoding }: KnownSettings,
 ): Promise<Bundle & { close(): void }> {
   const file = { ...filePart(path), encoding };
-  const start = (await readHead(file)).subarray(0, 512);
+  const start = (await readHead(file)).toString("latin1", 0, 512);
   if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it again.");
-  if (start.toString("latin1", 0, 2) !== "PK") {
-    return { ...(await openPart(file, start, source)), close: () => undefined };
+  if (!start.startsWith("PK")) {
+    return { ...(await openPart(file, isJson(start), source)), close: () => undefined };
   }
   const zip = await openZip(path);
   try {
@@ -44,12 +44,12 @@ export async function openSource(
   }
 }
 
-function isJson(start: Buffer): boolean {
-  return /^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*[[{]/.test(start.toString("latin1"));
+function isJson(start: string): boolean {
+  return /^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*[[{]/.test(start);
 }
 
-async function openPart(part: FilePart, start: Buffer, wanted: SourceName | undefined): Promise<Bundle> {
-  if (isJson(start)) {
+async function openPart(part: FilePart, holdsJson: boolean, wanted: SourceName | undefined): Promise<Bundle> {
+  if (holdsJson) {
     if ((wanted ?? "kimai") !== "kimai")
       refuse("The file is JSON, which can be imported only from Kimai.", "a CSV or zip");
     return { source: "kimai", tables: [kimaiJsonTable(part)], items: () => [] };
@@ -74,7 +74,7 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
   const exports = [...parts].filter(([name]) => /\.(?:csv|txt|tsv|json)$/i.test(name));
   if (exports.length > maxExports) refuse(`The zip contains more than ${maxExports} exports.`, "a part of them");
   for (const [name, part] of exports) {
-    bundles.push(await openPart(part, Buffer.from(name.toLowerCase().endsWith(".json") ? "[" : ""), wanted));
+    bundles.push(await openPart(part, name.toLowerCase().endsWith(".json"), wanted));
   }
   return mergeBundles(bundles);
 }

@@ -34,45 +34,30 @@ export function createNamedThings() {
   const people = new Map<string, StagedPerson>();
   const places = new Map<string, StagedPlace>();
 
+  function add<Thing>(things: Map<string, Thing>, key: string, thing: Thing): Thing {
+    if (people.size + places.size >= maxNames)
+      throw new UnreadableFile(
+        "not_an_export",
+        `The file contains more than ${maxNames} people, projects and tasks. Export several shorter ranges.`,
+      );
+    const [ownKey, copy] = structuredClone([key, thing] as const);
+    things.set(ownKey, copy);
+    return copy;
+  }
+
   function personOf({ name, email }: { name: string; email: string | undefined }): StagedPerson {
     const key = cleanName(email?.toLowerCase() ?? name) ?? "?";
-    let person = people.get(key);
-    if (person === undefined) {
-      const shown = cleanName(name) ?? cleanName(email) ?? "Unknown person";
-      person = structuredClone({
-        number: people.size + 1,
-        key,
-        name: shown,
-        email: email ?? null,
-        rows: 0,
-        seconds: 0,
-      });
-      people.set(person.key, person);
-      refuseTooMany();
-    }
-    return person;
+    const known = people.get(key);
+    if (known !== undefined) return known;
+    const shown = cleanName(name) ?? cleanName(email) ?? "Unknown person";
+    return add(people, key, { number: people.size + 1, key, name: shown, email: email ?? null, rows: 0, seconds: 0 });
   }
 
   function placeOf(names: Pick<SourcePlace, "client" | "project" | "task">): StagedPlace {
     const [client, project, task] = [cleanName(names.client), cleanName(names.project), cleanName(names.task)];
     const key = `${client ?? ""}\n${project ?? ""}\n${task ?? ""}`;
-    let place = places.get(key);
-    if (place === undefined) {
-      const number = places.size + 1;
-      const state = { project_fields: {}, archived: false, done: false, listed: false };
-      place = structuredClone({ number, client, project, task, ...state });
-      places.set(key, place);
-      refuseTooMany();
-    }
-    return place;
-  }
-
-  function refuseTooMany(): void {
-    if (people.size + places.size <= maxNames) return;
-    throw new UnreadableFile(
-      "not_an_export",
-      `The file contains more than ${maxNames} people, projects and tasks. Export several shorter ranges.`,
-    );
+    const state = { project_fields: {}, archived: false, done: false, listed: false };
+    return places.get(key) ?? add(places, key, { number: places.size + 1, client, project, task, ...state });
   }
 
   return {

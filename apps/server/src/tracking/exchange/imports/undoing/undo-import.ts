@@ -42,7 +42,8 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   await sumEntries(tx, orgId, deleted, -1);
   await lockEntryRules(tx, orgId);
   await settleImported(tx, origin, deleted);
-  await revokeInvitations(tx, row);
+  for (const invitation of await listMade(tx, orgId, id, ["invitation"]))
+    await revokeImported(tx, origin, invitation.id);
   const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownKept);
   await tx.query(sql`
     delete from import_keys k
@@ -51,11 +52,6 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   const assigned = sql`status = 'undone', undone_at = ${clockTime}, kept = ${JSON.stringify(kept)}`;
   await endWriting(tx, row, { action: "import.undone", assigned, since });
   return count;
-}
-
-async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }: ImportRow): Promise<void> {
-  for (const invitation of await listMade(tx, orgId, id, ["invitation"]))
-    await revokeImported(tx, origin, invitation.id);
 }
 
 const keepDoomed = sql`insert into undone_entries select * from doomed`;

@@ -3,7 +3,7 @@ import { inspectCsv } from "#tracking/exchange/imports/sources/files/csv-records
 import { type Bundle, csvTable } from "#tracking/exchange/imports/sources/tables/table.ts";
 import type { SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { readCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
-import { readEmail, readName, readTags } from "#tracking/exchange/imports/sources/values/texts.ts";
+import { readEmail, readJsonTexts, readName, readTags } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { colorOf, type Parts, readObjects } from "./lookups.ts";
 import { readNames, type Relations } from "./relations.ts";
 
@@ -44,19 +44,10 @@ export async function openSolidtimeExport(parts: Parts): Promise<Bundle | undefi
     row.project = name(project, "project_id");
     row.client = name(names.client.get(cell("client_id")) ?? project?.parent, "client_id");
     row.task = name(names.task.get(cell("task_id")), "task_id");
-    const tags = idsOf(cell("tags")).map((id) => names.tag.get(id)?.name ?? "");
+    const tags = readJsonTexts(cell("tags")).map((id) => names.tag.get(id)?.name ?? "");
     row.tags = readTags(tags, "tags", doubts);
     row.currency = currency ?? row.currency;
   };
   const table = { ...csvTable(entries, format, "solidtime"), complete };
   return { source: "solidtime", tables: [table], items: () => names.items };
-}
-
-function idsOf(text: string): string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.map(String) : [];
-  } catch {
-    return [];
-  }
 }

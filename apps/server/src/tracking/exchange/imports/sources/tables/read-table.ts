@@ -17,6 +17,7 @@ import {
   readDescription,
   readEmail,
   readName,
+  readJsonTexts,
   readTags,
   storableText,
 } from "#tracking/exchange/imports/sources/values/texts.ts";
@@ -188,14 +189,5 @@ class RowBuilder {
     if (text.trim() === "") return undefined;
     addDoubt(doubts, headerOf(this.#columns, field), text, "This isn't an amount of money.", "no amount");
     return undefined;
-  }
-}
-
-function readJsonTexts(text: string): string[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
-  } catch {
-    return text.split(",");
   }
 }

@@ -72,6 +72,16 @@ export function readTags(texts: readonly string[], column: string, doubts: Doubt
   return all.slice(0, maxTags);
 }
 
+/** The texts of a JSON list; the parts between commas if the text is no JSON. */
+export function readJsonTexts(text: string): string[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+  } catch {
+    return text.split(",");
+  }
+}
+
 /** Makes a description storable, and cuts it to the length that the API accepts. */
 export function readDescription(text: string, column: string, doubts: Doubt[]): string {
   return cutWithDoubt(storableText(text), longestDescription, column, doubts);
