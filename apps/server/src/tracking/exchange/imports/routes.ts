@@ -140,7 +140,7 @@ export async function importRoutes(app: HttpApp, deps: ImportDeps): Promise<void
 async function upload(
   app: HttpApp,
   request: Asked<"createImport">,
-  inTransaction: InTransaction<Shown & { location: string }>,
+  inTransaction: InTransaction<Awaited<ReturnType<typeof shown>> & { location: string }>,
   { db, shares }: ImportDeps,
 ) {
   const { actor } = request;
@@ -186,12 +186,7 @@ async function readDoubts(db: Database, { actor, query }: Asked<"listImportDoubt
   };
 }
 
-interface Shown {
-  body: Import;
-  etag: string;
-}
-
-async function shown(db: Database, actor: Actor, row: ImportRow): Promise<Shown> {
+async function shown(db: Database, actor: Actor, row: ImportRow) {
   const toShown = await prepareShown(db, actor, [row]);
   return { body: toShown(row), etag: tagFor(actor, row) };
 }
