@@ -8,7 +8,7 @@ import type {
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { storableFields } from "#tracking/exchange/imports/sources/values/project-fields.ts";
 import { readCurrency, readMinor, withoutCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
-import { NumberVote } from "#tracking/exchange/imports/sources/values/number-vote.ts";
+import { NumberVote } from "#tracking/exchange/imports/sources/values/decimals.ts";
 import { type Placed, refuse } from "#tracking/exchange/imports/sources/values/place-in-time.ts";
 import {
   addDoubt,

@@ -9,8 +9,13 @@ import {
   type Survey,
   type SurveyOptions,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { isAmbiguous, parseDecimal } from "#tracking/exchange/imports/sources/values/decimals.ts";
-import { type Example, isLength, type NumberVote } from "#tracking/exchange/imports/sources/values/number-vote.ts";
+import {
+  type Example,
+  isAmbiguous,
+  isLength,
+  type NumberVote,
+  parseDecimal,
+} from "#tracking/exchange/imports/sources/values/decimals.ts";
 import { withoutCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
 import { cellOf } from "./columns.ts";
 import type { Field } from "./header-lists.ts";

@@ -3,7 +3,7 @@ import { statedUnit } from "#tracking/exchange/imports/sources/values/durations.
 import { withoutCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
 import { parseZoned, splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 import { plainText } from "#tracking/exchange/imports/sources/values/texts.ts";
-import { NumberVote } from "#tracking/exchange/imports/sources/values/number-vote.ts";
+import { NumberVote } from "#tracking/exchange/imports/sources/values/decimals.ts";
 import { cellOf, type Columns, headerOf } from "./columns.ts";
 import { surveyNumbers } from "./survey-numbers.ts";
 import type { Table } from "./table.ts";
