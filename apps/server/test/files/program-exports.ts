@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { writeZip } from "#platform/tables/zip.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import { settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
 import { inspectSource, readSource } from "#tracking/exchange/imports/sources/read-source.ts";
-import type {
-  FileDoubt,
-  ReadSettings,
-  SourceFacts,
-  SourceItem,
-  SourceRow,
+import {
+  type FileDoubt,
+  type ReadSettings,
+  settledSettings,
+  type SourceFacts,
+  type SourceItem,
+  type SourcePlace,
+  type SourceRow,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 
@@ -61,6 +62,11 @@ export function csvOf(
     quotesAll || /["\r\n]/.test(cell) || cell.includes(delimiter) ? quoted(cell) : cell;
   const lines = [headers, ...rows].map((cells) => cells.map(toCell).join(delimiter) + newline);
   return (hasMark ? "\ufeff" : "") + lines.join("");
+}
+
+/** Returns a listed client, project or task, which is active and has no fields unless given. */
+export function placeOf(given: Partial<SourcePlace> & Pick<SourcePlace, "kind">): SourcePlace {
+  return { client: undefined, project: undefined, task: undefined, hasEnded: false, fields: {}, ...given };
 }
 
 export interface ReadFile {

@@ -11,7 +11,7 @@ import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { findZone } from "@stint/grammar/find-zone.ts";
 import { applyImport, createImport, removeImport } from "#tracking/exchange/imports/import-verbs.ts";
-import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
+import { workOnOne } from "#tracking/exchange/imports/worker/import-worker.ts";
 import { imports } from "#tracking/exchange/imports/import.ts";
 import { listPeople } from "#tracking/exchange/imports/queries.ts";
 import { receiveFile } from "#tracking/exchange/imports/receive-file.ts";
@@ -74,8 +74,8 @@ export async function importFile(
   const settle = async (): Promise<Import> => {
     for (;;) {
       const failures: unknown[] = [];
-      const onError = (error: unknown) => failures.push(error);
-      const working = workOnImports(pool, { folder, onCommit: () => undefined, onError }, { orgId, id });
+      const deps = { folder, onCommit: () => undefined };
+      const working = workOnOne(pool, { org_id: orgId, id }, deps).catch((error: unknown) => failures.push(error));
       const watching = new AbortController();
       const shown = watch(show, onProgress, watching.signal);
       await working.finally(() => watching.abort());
@@ -91,8 +91,7 @@ export async function importFile(
   try {
     const mediaType = mediaTypes[extname(request.path).toLowerCase()] ?? "text/csv";
     const bytes = await receiveFile(db, orgId, id, createReadStream(request.path));
-    const { time_zone: timeZone = "UTC" } = (await findOrganization(db, orgId)) ?? {};
-    await db.transaction((tx) => createImport(tx, origin, { id, query, mediaType, bytes, timeZone }));
+    await db.transaction((tx) => createImport(tx, origin, { id, query, mediaType, bytes }));
     const previewed = await settle();
     if (request.dryRun || previewed.status !== "previewed" || previewed.questions.length > 0) {
       await db.transaction((tx) => removeImport(tx, origin, { id, ifMatch: undefined }));

@@ -27,12 +27,7 @@ export async function refuseExcess(
   bytes: number,
   { maxUnfinished, maxBytes }: ImportShares,
 ): Promise<void> {
-  const { unfinished, stored } = one(
-    await db.query<{ unfinished: number; stored: number }>(sql`
-      select count(*) filter (where status in ('reading', 'previewed', 'applying')) as unfinished,
-             coalesce(sum(stored_bytes), 0)::bigint as stored
-        from imports where org_id = ${orgId}`),
-  );
+  const { unfinished, stored } = await findShare(db, orgId);
   if (unfinished >= maxUnfinished)
     throw new AppError(
       "too_many_imports",
@@ -45,11 +40,13 @@ export async function refuseExcess(
     );
 }
 
-export async function sumStoredBytes(db: Database, orgId: string): Promise<number> {
-  const rows = await db.query<{ stored: number }>(
-    sql`select coalesce(sum(stored_bytes), 0)::bigint as stored from imports where org_id = ${orgId}`,
-  );
-  return one(rows).stored;
+/** The number of unapplied imports, and of the bytes stored for all. */
+export async function findShare(db: Database, orgId: string): Promise<{ unfinished: number; stored: number }> {
+  const rows = await db.query<{ unfinished: number; stored: number }>(sql`
+    select count(*) filter (where status in ('reading', 'previewed', 'applying')) as unfinished,
+           coalesce(sum(stored_bytes), 0)::bigint as stored
+      from imports where org_id = ${orgId}`);
+  return one(rows);
 }
 
 export function mebibytes(bytes: number): number {

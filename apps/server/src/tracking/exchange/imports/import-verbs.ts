@@ -15,7 +15,7 @@ import { demandChoices } from "./import-rights.ts";
 import { demandShare, type ImportShares } from "./import-shares.ts";
 import { importFields, readingFields } from "./fields.ts";
 import { imports, type ImportRow, importTag } from "./import.ts";
-import { deleteParts, listPeople } from "./queries.ts";
+import { deleteFrom, importTables, listPeople } from "./queries.ts";
 import type { Question } from "./staged/preview-schemas.ts";
 import type { Becomes, UpdateImport, UploadQuery } from "./schemas.ts";
 import { shownSettings } from "./to-import.ts";
@@ -25,18 +25,17 @@ export interface Upload {
   query: UploadQuery;
   mediaType: string;
   bytes: number;
-  /** The organization's time zone, for uploads without one. */
-  timeZone: string;
 }
 
 /** Stores an import, whose file must already be stored in chunks. A node will read the file in the background. */
 export async function createImport(
   tx: Transaction,
   origin: Origin & { userId: string },
-  { id, query, mediaType, bytes, timeZone }: Upload,
+  { id, query, mediaType, bytes }: Upload,
 ): Promise<ImportRow> {
+  const timeZone = query.tz ?? (await findOrganization(tx, origin.orgId))?.time_zone ?? "UTC";
   return imports.insert(tx, origin, {
-    ...newColumns(importFields, { ...query, timeZone: query.tz ?? timeZone }),
+    ...newColumns(importFields, { ...query, timeZone }),
     id,
     work: "read",
     file_name: query.fileName ?? "",
@@ -136,7 +135,7 @@ export async function removeImport(tx: Transaction, actor: Origin, target: Targe
   if (before.status === "applying" || before.work === "undo")
     throw wrongState(before, "it cannot be removed while it is being applied or undone");
   if (before.status === "applied") return begin(tx, actor, before, { work: "undo" });
-  await deleteParts(tx, actor.orgId, before.id);
+  await deleteFrom(tx, importTables, actor.orgId, before.id);
   await imports.remove(tx, actor, before);
   return before;
 }
@@ -159,7 +158,8 @@ async function begin(
 async function lockImport(tx: Transaction, orgId: string, { id, ifMatch }: Target): Promise<ImportRow> {
   const row = await imports.find(tx, orgId, id, sql`for no key update`);
   if (row === undefined) throw notFound("import");
-  checkIfMatch(ifMatch, importTag(row));
+  // Accepts the tag of either kind of reader.
+  checkIfMatch(ifMatch?.replaceAll('-plain"', '"'), importTag(row));
   return row;
 }
 

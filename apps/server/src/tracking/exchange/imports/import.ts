@@ -48,13 +48,14 @@ export const importedFile = {
   ],
 } as const satisfies Resource;
 
-export const imports = storeOf<ImportRow>(importedFile, { table: "imports", tag: importTag });
+export const imports = storeOf<ImportRow>(importedFile, { table: "imports" });
 
 /**
- * The ETag of an import. Contains the status and progress, because background work changes them without a new version.
+ * The ETag of an import; `isPlain` is for readers who may not see amounts. Contains the status and progress, because
+ * background work changes them without a new version.
  */
-export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
-  return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
+export function importTag({ version, status, work, progress_done: done }: ImportRow, isPlain = false): string {
+  return `"${version}-${status}${work === null ? "" : `-${done}`}${isPlain ? "-plain" : ""}"`;
 }
 
 /** A preview of what applying the import would do, with the questions that the file leaves open. */
@@ -87,3 +88,6 @@ export function chosenSettings(row: ImportRow): Partial<ReadSettings> {
   const values = Object.keys(readingFields).map((name) => [name, columns[columnOf(name)]]);
   return Object.fromEntries(values.filter(([, value]) => value !== null)) as Partial<ReadSettings>;
 }
+
+/** Thrown if a user changed or removed the import after the work began, so that its result would be useless. */
+export class StaleWorkError extends Error {}

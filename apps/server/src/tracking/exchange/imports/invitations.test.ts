@@ -11,7 +11,7 @@ import { waitFor } from "#test/databases/hold.ts";
 import { previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
 import { receiveMail } from "#test/http/mail-receiver.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
-import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
+import { workOnOne } from "#tracking/exchange/imports/worker/import-worker.ts";
 
 const publicUrl = "https://time.example.com";
 
@@ -31,14 +31,17 @@ async function appWithMail(t: TestContext) {
   return { ...world, mail: world.outbox, receiver };
 }
 
-type Deps = Parameters<typeof workOnImports>[1];
+type Deps = Parameters<typeof workOnOne>[2];
 
 /** Applies the import on a node that has this mail server. */
 async function applyWith(
   caller: Caller,
   id: string,
   mail: Outbox | undefined,
-  ends: Partial<Deps> = {},
+  {
+    onError = (error) => assert.fail(String(error)),
+    ...ends
+  }: Partial<Deps> & { onError?: (error: unknown) => void } = {},
 ): Promise<Json> {
   const answer = await caller.post(`/v1/imports/${id}/apply`);
   assert.equal(answer.status, 202, answer.text);
@@ -50,13 +53,12 @@ async function applyWith(
     addMails: (...[tx, origin, invitations]: Parameters<NonNullable<Deps["addMails"]>>) =>
       addImportedMails(tx, origin, deps, invitations),
     onMails: () => mail?.wake(),
-    onError: (error: unknown) => assert.fail(String(error)),
     ...ends,
   };
   let json: Json;
   // Until its connection has closed, a failed attempt can still hold the import's lock.
   do {
-    await workOnImports(db, work, { orgId: caller.orgId, id });
+    await workOnOne(db, { org_id: caller.orgId, id }, work).catch(onError);
     ({ json } = await caller.get(`/v1/imports/${id}`));
   } while (json.status === "applying");
   assert.equal(json.status, ends.addMails === undefined ? "applied" : "previewed");

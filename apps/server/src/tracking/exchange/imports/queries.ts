@@ -89,28 +89,22 @@ export async function findChunk(
   return row?.bytes;
 }
 
-/** Removes everything that was read from the import's file. */
-export async function deleteStaged(db: Database, orgId: string, importId: string): Promise<void> {
-  await db.query(sql`delete from import_people where org_id = ${orgId} and import_id = ${importId}`);
-  await db.query(sql`delete from import_places where org_id = ${orgId} and import_id = ${importId}`);
-  await deleteRows(db, orgId, importId);
-  await db.query(sql`delete from import_doubt_blocks where org_id = ${orgId} and import_id = ${importId}`);
-}
+const rowTables = ["import_lookalikes", "import_row_blocks"];
+/** The tables of what was read from the files. */
+export const stagedTables = [...rowTables, "import_people", "import_places", "import_doubt_blocks"];
+/** The tables that an import no longer needs once it is applied. Its people, places and doubts are still shown. */
+export const appliedTables = [...rowTables, "import_chunks"];
+/** The tables of everything that belongs to an unapplied import. */
+export const importTables = [...stagedTables, "import_chunks", "import_made"];
 
-export async function deleteRows(db: Database, orgId: string, importId: string): Promise<void> {
-  await db.query(sql`delete from import_lookalikes where org_id = ${orgId} and import_id = ${importId}`);
-  await db.query(sql`delete from import_row_blocks where org_id = ${orgId} and import_id = ${importId}`);
-}
-
-export async function deleteChunks(db: Database, orgId: string, importId: string): Promise<void> {
-  await db.query(sql`delete from import_chunks where org_id = ${orgId} and import_id = ${importId}`);
-}
-
-/** Removes everything that belongs to an unapplied import. */
-export async function deleteParts(db: Database, orgId: string, importId: string): Promise<void> {
-  await deleteStaged(db, orgId, importId);
-  await deleteChunks(db, orgId, importId);
-  await db.query(sql`delete from import_made where org_id = ${orgId} and import_id = ${importId}`);
+export async function deleteFrom(
+  db: Database,
+  tables: readonly string[],
+  orgId: string,
+  importId: string,
+): Promise<void> {
+  for (const table of tables)
+    await db.query(sql`delete from ${raw(table)} where org_id = ${orgId} and import_id = ${importId}`);
 }
 
 /** The people of these imports, in the order of their rows. */

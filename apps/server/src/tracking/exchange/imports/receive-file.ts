@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { deleteChunks, insertChunk } from "./queries.ts";
+import { deleteFrom, insertChunk } from "./queries.ts";
 
 const maxBytes = 100_000_000;
 const chunkBytes = 1_048_576;
@@ -61,7 +61,7 @@ export async function receiveFile(
     return bytes;
   } catch (error) {
     body.resume();
-    await deleteChunks(db, orgId, importId);
+    await deleteFrom(db, ["import_chunks"], orgId, importId);
     if (error instanceof AppError || bytes === 0) throw error;
     if ((error as NodeJS.ErrnoException).code !== "ECONNRESET") throw error;
     throw new AppError("malformed_request", "The body did not arrive completely. Send the file again.", {

@@ -1,9 +1,9 @@
 import { type Actor, may } from "#identity/access.ts";
 import { byId } from "#identity/by-id.ts";
 import { addOperations, type InTransaction, type Operations, type RequestOf } from "#identity/http/operations.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { type Target, targetOf } from "#platform/http/contract/target.ts";
+import { targetOf } from "#platform/http/contract/target.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
 import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
@@ -12,12 +12,12 @@ import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { demandApplying, demandUndoing } from "./import-rights.ts";
 import { applyImport, changeImport, createImport, removeImport } from "./import-verbs.ts";
 import { importTag, imports, type ImportRow } from "./import.ts";
-import { deleteChunks, listPeople } from "./queries.ts";
+import { deleteFrom, listPeople } from "./queries.ts";
 import { listDoubts } from "./staged/staged-rows.ts";
 import { demandShare, type ImportShares, refuseExcess } from "./import-shares.ts";
 import { mediaTypes, readMediaType, receiveFile, refuseLength } from "./receive-file.ts";
 import { DoubtPage, Import, ImportPage, ListDoubts, ListImports, UpdateImport, UploadQuery } from "./schemas.ts";
-import { plainTag, toImport, withoutPlain } from "./to-import.ts";
+import { toImport } from "./to-import.ts";
 
 const access = "imports:write";
 const file = { schema: { type: "string", format: "binary", description: "The file." } };
@@ -110,8 +110,7 @@ export async function importRoutes(app: HttpApp, deps: ImportDeps): Promise<void
       async listImports({ actor, query }) {
         const page = readPage(query, ["imports"]);
         const rows = await imports.list(db, actor.orgId, sql``, page);
-        const shown = new Map((await showImports(db, actor, rows)).map((each) => [each.id, each]));
-        return { body: toPage(rows, page, ({ id }) => shown.get(id) as Import) };
+        return { body: toPage(rows, page, await prepareShown(db, actor, rows)) };
       },
       createImport: (request, _reply, inTransaction) => upload(app, request, inTransaction, deps),
       getImport: async (request) => shown(db, request.actor, await find(request)),
@@ -119,21 +118,20 @@ export async function importRoutes(app: HttpApp, deps: ImportDeps): Promise<void
         return { body: await readDoubts(db, request, await find(request)) };
       },
       async updateImport(tx, request) {
-        const change = { ...importOf(request), input: request.body };
+        const change = { ...targetOf(request), input: request.body };
         return shown(tx, request.actor, await changeImport(tx, request.actor, change, { now: now(), shares }));
       },
       async applyImport(tx, request) {
-        const row = await applyImport(tx, request.actor, importOf(request));
+        const row = await applyImport(tx, request.actor, targetOf(request));
         await demandApplying(tx, request.actor, row, { now: now() });
         return shown(tx, request.actor, row);
       },
       async deleteImport(tx, request) {
         const { actor } = request;
-        const people = await listPeople(tx, actor.orgId, [request.params.id]);
-        const row = await removeImport(tx, actor, importOf(request));
+        const toShown = await prepareShown(tx, actor, [request.params]);
+        const row = await removeImport(tx, actor, targetOf(request));
         if (row.status === "applied") await demandUndoing(tx, actor, row.id);
-        const organization = await findOrganization(tx, actor.orgId);
-        return { body: toImport(row, people, shownTo(actor, organization)), etag: tagFor(actor, row) };
+        return { body: toShown(row), etag: tagFor(actor, row) };
       },
     },
   );
@@ -142,7 +140,7 @@ export async function importRoutes(app: HttpApp, deps: ImportDeps): Promise<void
 async function upload(
   app: HttpApp,
   request: Asked<"createImport">,
-  inTransaction: InTransaction<Shown & { location: string }>,
+  inTransaction: InTransaction<Awaited<ReturnType<typeof shown>> & { location: string }>,
   { db, shares }: ImportDeps,
 ) {
   const { actor } = request;
@@ -163,18 +161,15 @@ async function upload(
     return await inTransaction(async (tx) => {
       await demandShare(tx, actor.orgId, bytes, shares);
       isKept = true;
-      const organization = await findOrganization(tx, actor.orgId);
-      const seen = shownTo(actor, organization);
-      const given = { id, query: request.query, mediaType, bytes, timeZone: seen.timeZone };
-      const row = await createImport(tx, actor, given);
-      return { body: toImport(row, [], seen), etag: tagFor(actor, row), location: `/v1/imports/${id}` };
+      const row = await createImport(tx, actor, { id, query: request.query, mediaType, bytes });
+      return { ...(await shown(tx, actor, row)), location: `/v1/imports/${id}` };
     });
   } catch (error) {
     isKept = false;
     throw error;
   } finally {
     // Deletes the chunks unless this upload created an import: a replayed response belongs to an earlier upload.
-    if (!isKept) await deleteChunks(db, actor.orgId, id);
+    if (!isKept) await deleteFrom(db, ["import_chunks"], actor.orgId, id);
   }
 }
 
@@ -191,40 +186,19 @@ async function readDoubts(db: Database, { actor, query }: Asked<"listImportDoubt
   };
 }
 
-interface Shown {
-  body: Import;
-  etag: string;
+async function shown(db: Database, actor: Actor, row: ImportRow) {
+  const toShown = await prepareShown(db, actor, [row]);
+  return { body: toShown(row), etag: tagFor(actor, row) };
 }
 
-async function shown(db: Database, actor: Actor, row: ImportRow): Promise<Shown> {
-  const [body] = await showImports(db, actor, [row]);
-  return { body: body as Import, etag: tagFor(actor, row) };
-}
-
-async function showImports(db: Database, actor: Actor, rows: ImportRow[]): Promise<Import[]> {
-  const { orgId } = actor;
-  const people = Map.groupBy(
-    await listPeople(
-      db,
-      orgId,
-      rows.map(({ id }) => id),
-    ),
-    (person) => person.import_id,
-  );
-  const organization = await findOrganization(db, orgId);
-  return rows.map((row) => toImport(row, people.get(row.id) ?? [], shownTo(actor, organization)));
-}
-
-function shownTo(actor: Actor, organization: OrganizationRow | undefined) {
-  return { timeZone: organization?.time_zone ?? "UTC", money: may(actor, "costs:read") };
-}
-
-/** The import that a request refers to. If-Match may contain either ETag, with or without amounts. */
-function importOf(request: Parameters<typeof targetOf>[0]): Target {
-  const { id, ifMatch } = targetOf(request);
-  return { id, ifMatch: withoutPlain(ifMatch) };
+/** Loads what showing these imports to the actor requires. */
+async function prepareShown(db: Database, actor: Actor, rows: { id: string }[]): Promise<(row: ImportRow) => Import> {
+  const ids = rows.map(({ id }) => id);
+  const people = Map.groupBy(await listPeople(db, actor.orgId, ids), (person) => person.import_id);
+  const timeZone = (await findOrganization(db, actor.orgId))?.time_zone ?? "UTC";
+  return (row) => toImport(row, people.get(row.id) ?? [], { timeZone, money: may(actor, "costs:read") });
 }
 
 function tagFor(actor: Actor, row: ImportRow): string {
-  return may(actor, "costs:read") ? importTag(row) : plainTag(importTag(row));
+  return importTag(row, !may(actor, "costs:read"));
 }

@@ -10,8 +10,8 @@ import { type Caller, newTestApp, type TestApp, testApp } from "#test/worlds/tes
 import { createDatabase } from "#test/databases/test-database.ts";
 import { dropOldFiles } from "./worker/drop-old-files.ts";
 import { defaultImportShares } from "./import-shares.ts";
-import { workOnImports } from "#tracking/exchange/imports/worker/import-worker.ts";
-import { deleteParts } from "./queries.ts";
+import { workOnOne } from "#tracking/exchange/imports/worker/import-worker.ts";
+import { deleteFrom, importTables } from "./queries.ts";
 
 const send = (caller: Caller, file: string, headers: Record<string, string> = {}) =>
   caller.send("POST", "/v1/imports", undefined, { raw: file, headers: { "content-type": "text/csv", ...headers } });
@@ -98,9 +98,10 @@ test("files and rows of an organization take no more than its share", async () =
     folder: "/tmp",
     maxBytes,
     onCommit: () => undefined,
-    onError: (error: unknown) => failures.push(error),
   };
-  await workOnImports(world.db, deps, { orgId: caller.orgId, id: large.id });
+  await workOnOne(world.db, { org_id: caller.orgId, id: large.id }, deps).catch((error: unknown) =>
+    failures.push(error),
+  );
   const { status, failure } = (await caller.get(`/v1/imports/${large.id}`)).json;
   assert.deepEqual([status, failures], ["failed", []]);
   assert.match(failure, /would take up more than 1 MiB\. Apply or remove other imports first/);
@@ -145,7 +146,7 @@ test("an unapplied import that the clean-up removes leaves a sound history, as d
   await assertSound(db);
 
   const lost = await previewed(caller, togglCsv([{ seconds: 1 }]));
-  await deleteParts(db, caller.orgId, lost.id);
+  await deleteFrom(db, importTables, caller.orgId, lost.id);
   await db.query(sql`delete from imports where org_id = ${caller.orgId} and id = ${lost.id}`);
   await assert.rejects(assertSound(db), /import/);
   await db.query(sql`update schema_migrations set applied_at = ${later} where name = 'text_order'`);

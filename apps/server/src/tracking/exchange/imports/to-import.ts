@@ -1,25 +1,11 @@
 import { shownAs } from "#platform/fields/shown.ts";
-import { settledSettings } from "./sources/rows/settled-of.ts";
 import { chosenSettings, type ImportRow, type Plan } from "./import.ts";
 import type { ImportPersonRow } from "./queries.ts";
+import { settledSettings } from "./sources/rows/source-row.ts";
 import type { Question } from "./staged/preview-schemas.ts";
 import { type Becomes, Import, type ImportPerson } from "./schemas.ts";
 
-const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
-
-/** The ETag for a reader who may not see amounts. */
-export function plainTag(tag: string): string {
-  return tag.replace(/"$/, `${plain}"`);
-}
-
-/**
- * Removes the suffix for readers who may not see amounts from the ETags in If-Match, so that they can be compared with
- * `importTag`.
- */
-export function withoutPlain(ifMatch: string | undefined): string | undefined {
-  return ifMatch?.replaceAll(`${plain}"`, '"');
-}
 
 interface Shown {
   /** The organization's time zone, for imports that an earlier version stored without one. */

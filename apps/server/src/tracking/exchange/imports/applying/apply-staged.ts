@@ -10,7 +10,7 @@ import { lockMembers } from "#tracking/ledger/entry-rules/overlaps.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
 import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/exchange/imports/staged/broken-rules.ts";
 import type { ImportRow, Plan } from "#tracking/exchange/imports/import.ts";
-import { deleteChunks, deleteRows, setProgress } from "#tracking/exchange/imports/queries.ts";
+import { appliedTables, deleteFrom, setProgress } from "#tracking/exchange/imports/queries.ts";
 import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
 import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
 import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
@@ -19,13 +19,12 @@ import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { syncedTo } from "#tracking/entries/copies/queries.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
-import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
-import { beginWriting, endWriting, entriesOf } from "./begin-writing.ts";
+import { beginWriting, endWriting } from "./begin-writing.ts";
+import { entriesOf, settleImported } from "./imported-entries.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { makePeople } from "./make-people.ts";
 import { makePlaces } from "./make-places.ts";
 import { proveImport } from "./prove-import.ts";
-import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
 /** Thrown if the rules, timesheets, places or other entries that the import was checked against have changed. */
@@ -53,12 +52,11 @@ export async function applyStaged(db: DatabasePool, row: ImportRow, addMails?: A
 
 async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds: boolean): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, origin } = row;
-  const organization = await beginWriting(tx, row, holds);
+  const { organization, since } = await beginWriting(tx, row, holds);
   const before = await findRulesVersion(tx, orgId);
   const rules = organization.entry_rules;
   const refusesOverlaps = rules?.overlaps === "refuse";
   const settledAt = refusesOverlaps ? await syncedTo(tx) : undefined;
-  const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
   await matchNames(tx, orgId, id);
   await markLookalikes(tx, row);
   const plan = await planImport(tx, organization, row);
@@ -95,17 +93,11 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const creates = { ...plan.creates, ...(await countMade(tx, row)) };
   const applied = { ...plan, creates, questions: [], money: await comparedMoney(tx, organization, row, plan) };
   // Nothing reads the staged rows any more: undoing uses only the keys, and responses show only the doubts.
-  await deleteRows(tx, orgId, id);
-  await deleteChunks(tx, orgId, id);
-  await endWriting(
-    tx,
-    row,
-    "import.applied",
-    sql`
+  await deleteFrom(tx, appliedTables, orgId, id);
+  const assigned = sql`
     stored_bytes = ${stagedBytes(row)}, status = 'applied', applied_at = ${clockTime}, plan = ${JSON.stringify(applied)},
-    proof = ${JSON.stringify(proof)}`,
-  );
-  await markEndpointsBehind(tx, orgId, since);
+    proof = ${JSON.stringify(proof)}`;
+  await endWriting(tx, row, { action: "import.applied", assigned, since });
   return invitations;
 }
 

@@ -3,11 +3,18 @@ import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-ru
 import { type Action, recordChange } from "#identity/history/record-change.ts";
 import { nextVersion } from "#platform/database/columns.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
-import { imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
+import { one } from "#platform/database/one.ts";
+import { imports, type ImportRow, StaleWorkError } from "#tracking/exchange/imports/import.ts";
+import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
+
+/** What an import or an undo is written for, and the instant before its first change. */
+interface Writing {
+  organization: OrganizationRow;
+  since: string;
+}
 
 /** Locks the import's work until the transaction ends, and keeps the transaction's changes out of the event queue. */
-export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
+export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<Writing> {
   const { org_id: orgId, id, work } = row;
   await tx.query(sql`
     select set_config('stint.behind', 'on', true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
@@ -20,15 +27,15 @@ export async function beginWriting(tx: Transaction, row: ImportRow, holds: boole
   const current = await imports.find(tx, orgId, id);
   const organization = await findOrganization(tx, orgId);
   if (current?.work !== work || organization === undefined) throw new StaleWorkError();
-  return organization;
+  const { since } = one(await tx.query<{ since: string }>(sql`select clock_timestamp() as since`));
+  return { organization, since };
 }
 
-/** Stores the result of applying or undoing an import, and records the change. */
+/** Stores the result of applying or undoing an import, records the change, and tells endpoints of all changes. */
 export async function endWriting(
   tx: Transaction,
   { org_id: orgId, id, origin }: ImportRow,
-  action: Action,
-  assigned: Sql,
+  { action, assigned, since }: { action: Action; assigned: Sql; since: string },
 ): Promise<void> {
   const [row] = await tx.query<ImportRow>(sql`
     update imports set ${assigned}, work = null, failure = null, ${nextVersion}
@@ -36,11 +43,5 @@ export async function endWriting(
     returning *`);
   if (row === undefined) throw new StaleWorkError();
   await recordChange(tx, origin, { action, targetId: id, row });
-}
-
-/** Selects the entries created by an import. */
-export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id">) {
-  return sql`
-    select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
-     where k.org_id = ${orgId} and k.import_id = ${id}`;
+  await markEndpointsBehind(tx, orgId, since);
 }

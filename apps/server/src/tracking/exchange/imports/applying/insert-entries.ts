@@ -3,7 +3,7 @@ import { judgedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import { joinRates, noRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 import { storeFrom } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
-import { changesFrom, newIdSql } from "./new-ids.ts";
+import { changesFrom, newIdSql } from "./imported-entries.ts";
 
 const taken = [
   "person",

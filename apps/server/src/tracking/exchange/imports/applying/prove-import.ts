@@ -1,7 +1,7 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { judgedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
-import { monthStarts } from "#tracking/exchange/imports/staged/month-starts.ts";
+import { monthStarts } from "#tracking/exchange/imports/matching/plan-import.ts";
 import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 
@@ -9,10 +9,8 @@ interface Compared {
   person: string | null;
   project: string | null;
   month: number | null;
-  source_rows: number;
-  source_seconds: number;
-  imported_rows: number;
-  imported_seconds: number;
+  source: { rows: number; seconds: number };
+  imported: { rows: number; seconds: number };
 }
 
 const shown = 100;
@@ -54,19 +52,17 @@ export async function proveImport(
     )
     select (select name from users where id = coalesce(s.user_id, i.user_id)) as person,
            (select name from projects where org_id = ${orgId} and id = coalesce(s.project_id, i.project_id)) as project,
-           coalesce(s.month, i.month) as month, coalesce(s.rows, 0) as source_rows, coalesce(s.seconds, 0) as source_seconds,
-           coalesce(i.rows, 0) as imported_rows, coalesce(i.seconds, 0) as imported_seconds
+           coalesce(s.month, i.month) as month,
+           json_build_object('rows', coalesce(s.rows, 0), 'seconds', coalesce(s.seconds, 0)) as source,
+           json_build_object('rows', coalesce(i.rows, 0), 'seconds', coalesce(i.seconds, 0)) as imported
       from source s
       full join imported i on i.user_id = s.user_id and i.project_id = s.project_id and i.month = s.month
      where (s.rows, s.seconds) is distinct from (i.rows, i.seconds)
      limit ${shown}`),
   );
-  const differences = rows.map(({ person, project, month, ...sums }) => ({
-    person,
-    project,
-    month: month === null ? null : (months[month - 1]?.month ?? null),
-    source: { rows: sums.source_rows, seconds: sums.source_seconds },
-    imported: { rows: sums.imported_rows, seconds: sums.imported_seconds },
+  const differences = rows.map((compared) => ({
+    ...compared,
+    month: months[(compared.month ?? 0) - 1]?.month ?? null,
   }));
   return { isExact: differences.length === 0, differences };
 }

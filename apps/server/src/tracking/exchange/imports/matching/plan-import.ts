@@ -1,157 +1,158 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { dateAt } from "#platform/days.ts";
+import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { countBroken } from "#tracking/exchange/imports/staged/broken-rules.ts";
-import { monthStarts } from "#tracking/exchange/imports/staged/month-starts.ts";
 import type { ImportRow, Plan } from "#tracking/exchange/imports/import.ts";
 import { listPeople } from "#tracking/exchange/imports/queries.ts";
 import type { Preview, Question } from "#tracking/exchange/imports/staged/preview-schemas.ts";
 import { judgedRows, listDoubts, stagedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
-import type { Answer } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 const shownDoubts = 100;
 const shownProjects = 1_000;
+const none = { rows: 0, seconds: 0 };
 
+/** The sums of the rows of a person, of a place, of a month or with a reason; the others of the four are null. */
 interface Group {
   person: number | null;
   place: number | null;
   month: number | null;
   reason: Preview["leftOut"][number]["reason"] | "lookalike" | null;
-  rows: number;
-  seconds: number;
-}
-
-type Totals = Preview["totals"];
-type Sums = Totals["source"];
-interface BothSums {
   source: Sums;
   imported: Sums;
 }
 
-interface Place {
-  number: number;
-  client: string | null;
-  project: string | null;
-}
+type Sums = Preview["totals"]["source"];
 
 /**
  * Computes what applying an import would do, from its staged rows, the names that `matchNames` has matched, and the
- * organization's current state.
+ * organization's current state. `missingColumns` says which required columns the mapping of a CSV lacks.
  */
-export async function planImport(db: Database, organization: OrganizationRow, row: ImportRow): Promise<Plan> {
+export async function planImport(
+  db: Database,
+  organization: OrganizationRow,
+  row: ImportRow,
+  missingColumns?: string,
+): Promise<Plan> {
   const { org_id: orgId, id } = row;
   const judged = judgedRows(row, ["person", "place", "started_at", "duration_seconds"]);
-  const starts = await monthStarts(db, organization, id);
+  const months = await monthStarts(db, organization, id);
   const groups = await db.query<Group>(sql`
     with judged as materialized (
-      select person, place, reason, duration_seconds,
-             width_bucket(started_at, ${starts.map(({ start }) => start)}::timestamptz[]) as month
+      select person, place, reason, duration_seconds, reason is null as imported,
+             width_bucket(started_at, ${months.map(({ start }) => start)}::timestamptz[]) as month
         from (${judged}) r
     )
-    select person, place, month, reason, count(*) as rows, coalesce(sum(duration_seconds), 0)::bigint as seconds
+    select person, place, month, reason,
+           json_build_object('rows', count(*), 'seconds', coalesce(sum(duration_seconds), 0)) as source,
+           json_build_object('rows', count(*) filter (where imported),
+                             'seconds', coalesce(sum(duration_seconds) filter (where imported), 0)) as imported
       from judged
-     group by grouping sets ((person, reason), (place, reason), (month, reason))`);
+     group by grouping sets ((person), (place), (month), (reason))
+     order by person, month`);
   await markUsed(db, orgId, id, groups);
-  const totals = await sumUp(
-    db,
-    row,
-    groups,
-    starts.map(({ month }) => month),
-  );
-  const leftOut = reasonsOf(groups);
+  const totals = await sumUp(db, row, groups, months);
+  const withReason = (wanted: Group["reason"]) => sumsOf(groups.filter(({ reason }) => reason === wanted)).source;
   const doubts = await listDoubts(db, orgId, id, { after: 0, limit: shownDoubts });
   const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
     sql`select coalesce(sum(rows), 0)::bigint as count from import_doubt_blocks where org_id = ${orgId} and import_id = ${id}`,
   );
   return {
-    creates: await countCreates(db, row, totals),
+    creates: await countCreates(db, row, totals.imported.rows),
     totals,
-    leftOut,
-    lookalikes: sumOf(groups, "lookalike"),
-    alreadyThere: sumOf(groups, "already_there").rows,
+    leftOut: leftOutOf(groups),
+    lookalikes: withReason("lookalike"),
+    alreadyThere: withReason("already_there").rows,
     breaks: await countBroken(db, organization.entry_rules, row),
     doubts: { count, first: doubts.map(({ number: _number, ...doubt }) => doubt) },
     money: await sumMoney(db, organization, row),
-    questions: questionsOf(row),
+    questions: questionsOf(row, missingColumns),
   };
+}
+
+interface Month {
+  /** YYYY-MM. */
+  month: string;
+  /** The month's first instant in the organization's time zone. */
+  start: string;
+}
+
+/** The months of an import's rows, from the first to the last, without gaps. */
+export async function monthStarts(
+  db: Database,
+  { id: orgId, time_zone: timeZone }: Pick<OrganizationRow, "id" | "time_zone">,
+  importId: string,
+): Promise<Month[]> {
+  const [extent] = await db.query<{ first: string | null; last: string | null }>(sql`
+    select min(r.started_at) as first, max(r.started_at) as last
+      from (${stagedRows({ org_id: orgId, id: importId }, ["started_at"])}) r`);
+  if (extent === undefined || extent.first === null || extent.last === null) return [];
+  const last = dateAt(Date.parse(extent.last), timeZone).slice(0, 7);
+  const months: Month[] = [];
+  let next = Temporal.PlainYearMonth.from(dateAt(Date.parse(extent.first), timeZone).slice(0, 7));
+  for (; next.toString() <= last; next = next.add({ months: 1 }))
+    months.push({ month: next.toString(), start: formatInstant(startOfDayMs(`${next.toString()}-01`, timeZone)) });
+  return months;
 }
 
 async function markUsed(db: Database, orgId: string, importId: string, groups: Group[]): Promise<void> {
-  const taken = groups.filter(({ reason }) => reason === null);
-  const people = taken.flatMap(({ person }) => person ?? []);
-  const places = taken.flatMap(({ place }) => place ?? []);
-  await db.query(sql`
-    update import_people set used = number = any(${people}::integer[]) where org_id = ${orgId} and import_id = ${importId}`);
-  await db.query(sql`
-    update import_places set used = number = any(${places}::integer[]) where org_id = ${orgId} and import_id = ${importId}`);
+  const used = groups.filter(({ imported }) => imported.rows > 0);
+  for (const kind of ["person", "place"] as const)
+    await db.query(sql`
+      update ${raw(kind === "person" ? "import_people" : "import_places")}
+         set used = number = any(${used.flatMap((group) => group[kind] ?? [])}::integer[])
+       where org_id = ${orgId} and import_id = ${importId}`);
 }
 
-async function sumUp(db: Database, row: ImportRow, groups: Group[], months: string[]): Promise<Totals> {
+async function sumUp(db: Database, row: ImportRow, groups: Group[], months: Month[]): Promise<Preview["totals"]> {
   const { org_id: orgId, id } = row;
+  const ofPeople = groups.filter(({ person }) => person !== null);
   const people = new Map((await listPeople(db, orgId, [id])).map((person) => [person.number, person]));
-  const places = await db.query<Place>(sql`
+  const places = await db.query<{ number: number; client: string | null; project: string }>(sql`
     select number, client, project from import_places where org_id = ${orgId} and import_id = ${id}`);
   const placeOf = new Map(places.map((place) => [place.number, place]));
-  const [ofPeople, ofProjects, ofMonths, all] = [new Sorted(), new Sorted(), new Sorted(), new Sorted()];
-  for (const group of groups) {
-    if (group.person !== null) {
-      ofPeople.add(String(group.person), group);
-      all.add("", group);
-    } else if (group.place !== null) {
-      const { client = null, project = null } = placeOf.get(group.place) ?? {};
-      ofProjects.add(JSON.stringify([client, project]), group);
-    } else if (group.month !== null && group.month > 0) ofMonths.add(months[group.month - 1] ?? "", group);
-  }
+  const ofProjects = Map.groupBy(
+    groups.filter(({ place }) => place !== null),
+    ({ place }) => {
+      const { client = null, project = "" } = placeOf.get(place ?? 0) ?? {};
+      return JSON.stringify([client, project]);
+    },
+  );
   return {
-    ...(all.sums.get("") ?? noSums()),
-    people: [...ofPeople.sums].map(([number, sums]) => {
-      const { name = "", email = null } = people.get(Number(number)) ?? {};
-      return { name, email, ...sums };
+    ...sumsOf(ofPeople),
+    people: ofPeople.map((group) => {
+      const { name = "", email = null } = people.get(group.person ?? 0) ?? {};
+      return { name, email, ...sumsOf([group]) };
     }),
-    projects: [...ofProjects.sums]
-      .toSorted(([, a], [, b]) => b.source.seconds - a.source.seconds)
-      .slice(0, shownProjects)
-      .map(([key, sums]) => {
+    projects: [...ofProjects]
+      .map(([key, some]) => {
         const [client, project] = JSON.parse(key) as [string | null, string];
-        return { client, project, ...sums };
-      }),
-    months: [...ofMonths.sums].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([month, sums]) => ({ month, ...sums })),
+        return { client, project, ...sumsOf(some) };
+      })
+      .toSorted((one, other) => other.source.seconds - one.source.seconds)
+      .slice(0, shownProjects),
+    months: groups.flatMap((group) => {
+      const month = months[(group.month ?? 0) - 1]?.month;
+      return month === undefined ? [] : { month, ...sumsOf([group]) };
+    }),
   };
 }
 
-const noSums = (): BothSums => ({ source: { rows: 0, seconds: 0 }, imported: { rows: 0, seconds: 0 } });
-
-class Sorted {
-  readonly sums = new Map<string, BothSums>();
-
-  add(key: string, { rows, seconds, reason }: Group): void {
-    const sums = this.sums.get(key) ?? noSums();
-    this.sums.set(key, sums);
-    for (const sum of reason === null ? [sums.source, sums.imported] : [sums.source]) {
-      sum.rows += rows;
-      sum.seconds += seconds;
-    }
-  }
+function sumsOf(groups: Group[]): { source: Sums; imported: Sums } {
+  const sum = (of: "source" | "imported") =>
+    groups
+      .map((group) => group[of])
+      .reduce((one, other) => ({ rows: one.rows + other.rows, seconds: one.seconds + other.seconds }), none);
+  return { source: sum("source"), imported: sum("imported") };
 }
 
-function reasonsOf(groups: Group[]): Preview["leftOut"] {
-  const found = new Map<string, Preview["leftOut"][number]>();
-  for (const { person, reason: judged, rows, seconds } of groups) {
-    const reason = judged === "lookalike" ? "already_there" : judged;
-    if (person === null || reason === null) continue;
-    const sum = found.get(reason) ?? { reason, rows: 0, seconds: 0 };
-    found.set(reason, { reason, rows: sum.rows + rows, seconds: sum.seconds + seconds });
-  }
-  return [...found.values()];
+function leftOutOf(groups: Group[]): Preview["leftOut"] {
+  const byReason = Map.groupBy(groups, ({ reason }) => (reason === "lookalike" ? "already_there" : reason));
+  return [...byReason].flatMap(([reason, some]) => (reason === null ? [] : { reason, ...sumsOf(some).source }));
 }
 
-function sumOf(groups: Group[], wanted: Group["reason"]): Sums {
-  const found = groups.filter(({ person, reason }) => person !== null && reason === wanted);
-  const sum = (of: "rows" | "seconds") => found.reduce((total, group) => total + group[of], 0);
-  return { rows: sum("rows"), seconds: sum("seconds") };
-}
-
-async function countCreates(db: Database, row: ImportRow, { imported }: Totals): Promise<Preview["creates"]> {
+async function countCreates(db: Database, row: ImportRow, entries: number): Promise<Preview["creates"]> {
   const { org_id: orgId, id } = row;
   const counts = await db.query<Omit<Preview["creates"], "tags" | "entries">>(sql`
     with place as (
@@ -167,7 +168,7 @@ async function countCreates(db: Database, row: ImportRow, { imported }: Totals):
       from (${judgedRows(row, ["tag_keys"], sql`b.tag_keys is not null`)}) r cross join lateral unnest(r.tag_keys::text[]) as t (key)
      where r.reason is null
        and not exists (select 1 from tag_names n where n.org_id = ${orgId} and n.tag_key = t.key)`);
-  return { ...one(counts), tags: one(tags).count, entries: imported.rows };
+  return { ...one(counts), tags: one(tags).count, entries };
 }
 
 async function sumMoney(db: Database, { currency }: OrganizationRow, row: ImportRow): Promise<Preview["money"]> {
@@ -180,40 +181,34 @@ async function sumMoney(db: Database, { currency }: OrganizationRow, row: Import
   return sums.map((sum) => ({ ...sum, importedMinor: null }));
 }
 
-function questionsOf({
-  facts,
-  encoding,
-  date_order: order,
-  duration_unit: unit,
-  decimal_mark: mark,
-}: ImportRow): Question[] {
-  const { dateOrder, durationUnit, decimalMark, encoding: guess } = facts ?? {};
+/** The questions that the file leaves open and nobody has answered, each with its example. */
+function questionsOf(row: ImportRow, missingColumns: string | undefined): Question[] {
+  const { dateOrder, durationUnit, decimalMark, encoding } = row.facts ?? {};
   const questions: Question[] = [];
-  const answers = guess?.answers ?? [];
-  if (encoding === null && answers.length > 0) {
-    const code = "encoding";
+  const ask = (code: Question["code"], message: string, more: Partial<Question>) =>
+    questions.push({ code, message, line: null, file: null, example: null, answers: [], ...more });
+  if (row.encoding === null && encoding !== undefined && encoding.answers.length > 0) {
+    const answers = encoding.answers.map((answer) => ({ ...answer, seconds: 0, first: [] }));
     const message = `The file isn't UTF-8, and nothing in it shows its encoding. Choose encoding: ${answers.map(({ value }) => value).join(", ")}.`;
-    const shown = answers.map((answer) => ({ ...answer, seconds: 0, first: [] }));
-    questions.push({ code, message, line: null, file: null, example: null, answers: shown });
+    ask("encoding", message, { answers });
   }
-  if (order === null && dateOrder !== undefined && "ambiguous" in dateOrder) {
-    const { ambiguous: example, line, file } = dateOrder;
+  if (row.date_order === null && dateOrder !== undefined && "ambiguous" in dateOrder) {
+    const { ambiguous: example, line, file = null } = dateOrder;
     const [where, others] =
-      file === undefined ? ["", ""] : [` in ${file}`, ", and the files of its people don't agree on one"];
+      file === null ? ["", ""] : [` in ${file}`, ", and the files of its people don't agree on one"];
     const message = `Dates such as ${example}${where} can begin with the day or the month, and no row in the file shows which${others}. Choose dateOrder: dmy or mdy.`;
-    questions.push({ code: "date_order", message, line, file: file ?? null, example, answers: [] });
+    ask("date_order", message, { line, file, example });
   }
-  if (unit === null && durationUnit !== undefined && "ambiguous" in durationUnit) {
+  if (row.duration_unit === null && durationUnit !== undefined && "ambiguous" in durationUnit) {
     const { ambiguous: example, line, answers } = durationUnit;
     const message = `Durations such as ${example} can be hours, minutes or seconds, and nothing in the file shows which. Choose durationUnit: hours, minutes or seconds.`;
-    questions.push({ code: "duration_unit", message, line, file: null, example, answers: withoutTexts(answers) });
+    ask("duration_unit", message, { line, example, answers: answers.map((answer) => ({ ...answer, texts: [] })) });
   }
-  if (mark === null && decimalMark !== undefined && "ambiguous" in decimalMark) {
+  if (row.decimal_mark === null && decimalMark !== undefined && "ambiguous" in decimalMark) {
     const { ambiguous: example, line, answers } = decimalMark;
     const message = `In numbers such as ${example}, the separator can be a decimal or a thousands separator, and no other number in the file shows which. Choose decimalMark: comma or point.`;
-    questions.push({ code: "decimal_mark", message, line, file: null, example, answers: withoutTexts(answers) });
+    ask("decimal_mark", message, { line, example, answers: answers.map((answer) => ({ ...answer, texts: [] })) });
   }
+  if (missingColumns !== undefined) ask("columns", missingColumns, {});
   return questions;
 }
-
-const withoutTexts = (answers: Answer<string>[]) => answers.map((answer) => ({ ...answer, texts: [] }));

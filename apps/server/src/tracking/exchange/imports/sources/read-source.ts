@@ -1,65 +1,72 @@
-import { type OpenSource, openSource } from "./open-source.ts";
 import type {
   FileDoubt,
-  KnownSettings,
   ReadSettings,
   SourceFacts,
   SourceItem,
   SourceRow,
-  Survey,
   SurveyOptions,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
+import { openSource } from "./open-source.ts";
+import { guessColumns } from "./tables/columns.ts";
+import { surveyTables } from "./tables/survey-tables.ts";
+import { readTable } from "./tables/read-table.ts";
+import { storableFields } from "./values/project-fields.ts";
+import { readEmail, readName } from "./values/texts.ts";
 
 /**
- * The settings that were already chosen, so that the file need not settle them; `source` overrides the program
- * recognized from the content. The time zone defaults to UTC, `now` to the current time.
+ * Finds the program that wrote the file at a path, its columns, and the facts about all its rows. Uses the guessed
+ * mapping if the file lacks columns of the given mapping. Reads the whole file, but keeps only a bounded part of it in
+ * memory. Throws UnreadableFile.
  */
-export type InspectOptions = KnownSettings & Partial<Omit<SurveyOptions, keyof KnownSettings>>;
-
-/**
- * Finds the program that wrote the file at a path, its columns, and the facts about all its rows. Reads the whole file,
- * but keeps only a bounded part of it in memory. Throws UnreadableFile.
- */
-export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
-  const opened = await openSource(path, options);
+export async function inspectSource(path: string, options: SurveyOptions): Promise<SourceFacts> {
+  const { source, tables, encoding, close } = await openSource(path, options);
   try {
-    const { source: found, columns: headers, guessedColumns, encoding: guess } = opened;
-    const facts = await survey(opened, {
-      now: new Date(),
-      pace: async () => undefined,
-      ...options,
-      timeZone: options.timeZone ?? "UTC",
+    const survey = await surveyTables(tables, options).catch((error: unknown) => {
+      const isMapping = error instanceof UnreadableFile && error.code === "missing_columns";
+      if (options.columns === undefined || !isMapping) throw error;
+      return surveyTables(tables, { ...options, columns: undefined });
     });
-    return { source: found, columns: headers, guessedColumns, encoding: guess, ...facts };
+    // Shows headers only if one mapping applies to all tables: for a single table, and for `csv`. Other tables in a zip
+    // may have different columns.
+    const [table, ...others] = tables;
+    const columns =
+      table?.delimiter !== undefined && (others.length === 0 || source === "csv") ? [...table.headers] : [];
+    return { source, columns, guessedColumns: source === "csv" ? guessColumns(columns) : {}, encoding, ...survey };
   } finally {
-    opened.close();
-  }
-}
-
-/** Surveys the file. Uses the guessed mapping if the file lacks columns of the given mapping. */
-async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
-  try {
-    return await opened.survey(options);
-  } catch (error) {
-    const isMapping = error instanceof UnreadableFile && error.code === "missing_columns";
-    if (options.columns === undefined || !isMapping) throw error;
-    return opened.survey({ ...options, columns: undefined });
+    close();
   }
 }
 
 /**
- * Reads the rows of the file at a path, and the clients, projects, tasks, tags and people that it lists. Keeps only a
- * bounded part of the file in memory. Throws UnreadableFile.
+ * Reads the rows of the file at a path, and the clients, projects, tasks and people that it lists. Keeps only a bounded
+ * part of the file in memory. Throws UnreadableFile.
  */
 export async function* readSource(
   path: string,
   settings: ReadSettings,
 ): AsyncGenerator<SourceRow | SourceItem | FileDoubt, void> {
-  const opened = await openSource(path, settings);
+  const { tables, items, close } = await openSource(path, settings);
   try {
-    yield* opened.read(settings);
+    yield* cleanItems(items());
+    for (const table of tables) yield* readTable(table, settings);
   } finally {
-    opened.close();
+    close();
+  }
+}
+
+/** Makes names acceptable to the API, and leaves out items without a name. */
+async function* cleanItems(items: Iterable<SourceItem> | AsyncIterable<SourceItem>): AsyncGenerator<SourceItem, void> {
+  const clean = (text: string | undefined) => readName(text ?? "", "name", []);
+  for await (const item of items) {
+    if (item.kind === "person") {
+      const email = readEmail(item.email ?? "", "email", []);
+      const name = clean(item.name) ?? email;
+      if (name !== undefined) yield { ...item, name, email };
+      continue;
+    }
+    const names = { client: clean(item.client), project: clean(item.project), task: clean(item.task) };
+    const isNamed = names[item.kind] !== undefined && (item.kind !== "task" || names.project !== undefined);
+    if (isNamed) yield { ...item, ...names, fields: storableFields(item.fields) };
   }
 }

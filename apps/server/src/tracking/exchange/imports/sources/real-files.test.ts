@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
+import { settledSettings } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { inspectSource, readSource } from "./read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 

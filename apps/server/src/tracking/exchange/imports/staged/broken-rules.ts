@@ -3,7 +3,7 @@ import { type Database, type Sql, sql, type Transaction } from "#platform/databa
 import { isCovered } from "#tracking/ledger/entry-rules/overlaps.ts";
 import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import type { Preview } from "./preview-schemas.ts";
-import { judgedRows } from "./staged-rows.ts";
+import { judgedRows, ownerOf } from "./staged-rows.ts";
 
 /*
  * The organization's rules for entries never refuse an import. Entries that break the rules are marked instead.
@@ -24,15 +24,12 @@ function brokenBy(rules: RulesInForce, overlapping: Sql): Sql {
       case when ${overlaps} then 'overlaps' end]::text[], null), '{}')`;
 }
 
-/**
- * Selects the numbers of accepted rows that overlap another accepted row or a stored entry of the same member. `people`
- * maps the keys of some people to the members that they will become.
- */
-function overlappingRows(row: ImportRow, people: Record<string, string>): Sql {
+/** Selects the numbers of accepted rows that overlap another accepted row or a stored entry of the same member. */
+function overlappingRows(row: ImportRow): Sql {
   const { org_id: orgId, id } = row;
   return sql`
     with span as materialized (
-      select r.number, coalesce(${JSON.stringify(people)}::jsonb ->> p.key, p.user_id, 'new ' || p.key) as user_id,
+      select r.number, coalesce(${ownerOf(row)}, 'new ' || p.key) as user_id,
              r.started_at as starts_at, r.started_at + r.duration_seconds * interval '1 second' as ends_at
         from (${judgedRows(row, ["person", "started_at", "duration_seconds"])}) r
         join import_people p on p.org_id = ${orgId} and p.import_id = ${id} and p.number = r.person
@@ -54,12 +51,10 @@ export async function countBroken(
   row: ImportRow,
 ): Promise<Preview["breaks"]> {
   if (rules === null) return [];
-  const people = Object.entries(row.people).map(([key, { userId }]) => [key, userId ?? `new ${key}`]);
-  const overlapping = overlappingRows(row, Object.fromEntries(people));
   return db.query<Preview["breaks"][number]>(sql`
     select b.rule, count(*) as rows
       from (${judgedRows(row, ["description", "tags"])}) r
-     cross join lateral unnest(${brokenBy(rules, overlapping)}) as b (rule)
+     cross join lateral unnest(${brokenBy(rules, overlappingRows(row))}) as b (rule)
      where r.org_id = ${row.org_id} and r.reason is null
      group by b.rule order by b.rule`);
 }
@@ -72,7 +67,7 @@ export async function prepareMarks(tx: Transaction, rules: RulesInForce | null, 
   if (rules === null) return sql`null::text[]`;
   if (rules.overlaps === "refuse") {
     await tx.query(sql`create temporary table import_overlaps (number integer primary key) on commit drop`);
-    await tx.query(sql`insert into import_overlaps ${overlappingRows(row, {})}`);
+    await tx.query(sql`insert into import_overlaps ${overlappingRows(row)}`);
   }
   return brokenBy(rules, sql`select number from import_overlaps`);
 }

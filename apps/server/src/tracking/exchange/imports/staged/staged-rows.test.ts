@@ -5,8 +5,7 @@ import { one } from "#platform/database/one.ts";
 import { previewed, togglCsv } from "#test/worlds/import-files.ts";
 import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
-import { createRowWriter } from "#tracking/exchange/imports/staging/write-rows.ts";
-import { insertBlock, listDoubts, stagedRows } from "./staged-rows.ts";
+import { createRowWriter, insertBlock, listDoubts, stagedRows } from "./staged-rows.ts";
 
 test("staged rows and doubts take less than three times their file, and are counted at their actual size", async () => {
   const { db } = await createDatabase();

@@ -1,6 +1,6 @@
 import type { ImportPersonRow } from "#tracking/exchange/imports/queries.ts";
 import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import type { SourceItem, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { SourceItem, SourcePlace, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 
@@ -26,41 +26,38 @@ export interface StagedPlace {
 // Limits the number of names, because they stay in memory while a file is read.
 const maxNames = 200_000;
 
-/** Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
+/**
+ * Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. Keeps
+ * copies, because a part of a text would keep its whole piece of the file in memory.
+ */
 export function createNamedThings() {
   const people = new Map<string, StagedPerson>();
   const places = new Map<string, StagedPlace>();
 
+  function add<Thing>(things: Map<string, Thing>, key: string, thing: Thing): Thing {
+    if (people.size + places.size >= maxNames)
+      throw new UnreadableFile(
+        "not_an_export",
+        `The file contains more than ${maxNames} people, projects and tasks. Export several shorter ranges.`,
+      );
+    const [ownKey, copy] = structuredClone([key, thing] as const);
+    things.set(ownKey, copy);
+    return copy;
+  }
+
   function personOf({ name, email }: { name: string; email: string | undefined }): StagedPerson {
     const key = cleanName(email?.toLowerCase() ?? name) ?? "?";
-    let person = people.get(key);
-    if (person === undefined) {
-      const shown = cleanName(name) ?? cleanName(email) ?? "Unknown person";
-      person = { number: people.size + 1, key, name: shown, email: email ?? null, rows: 0, seconds: 0 };
-      people.set(key, person);
-      refuseTooMany();
-    }
-    return person;
+    const known = people.get(key);
+    if (known !== undefined) return known;
+    const shown = cleanName(name) ?? cleanName(email) ?? "Unknown person";
+    return add(people, key, { number: people.size + 1, key, name: shown, email: email ?? null, rows: 0, seconds: 0 });
   }
 
-  function placeOf(client: string | null, project: string | null, task: string | null): StagedPlace {
+  function placeOf(names: Pick<SourcePlace, "client" | "project" | "task">): StagedPlace {
+    const [client, project, task] = [cleanName(names.client), cleanName(names.project), cleanName(names.task)];
     const key = `${client ?? ""}\n${project ?? ""}\n${task ?? ""}`;
-    let place = places.get(key);
-    if (place === undefined) {
-      const number = places.size + 1;
-      place = { number, client, project, task, project_fields: {}, archived: false, done: false, listed: false };
-      places.set(key, place);
-      refuseTooMany();
-    }
-    return place;
-  }
-
-  function refuseTooMany(): void {
-    if (people.size + places.size <= maxNames) return;
-    throw new UnreadableFile(
-      "not_an_export",
-      `The file contains more than ${maxNames} people, projects and tasks. Export several shorter ranges.`,
-    );
+    const state = { project_fields: {}, archived: false, done: false, listed: false };
+    return places.get(key) ?? add(places, key, { number: places.size + 1, client, project, task, ...state });
   }
 
   return {
@@ -68,42 +65,23 @@ export function createNamedThings() {
     places,
     personOfRow: (row: SourceRow) => personOf(row.person),
     placeOfRow(row: SourceRow): StagedPlace {
-      const place = placeOf(cleanName(row.client), cleanName(row.project) ?? noProject, cleanName(row.task) ?? noTask);
+      const { client, project = noProject, task = noTask } = row;
+      const place = placeOf({ client, project, task });
       // The first value of each field wins.
       const names = Object.keys(row.projectFields) as (keyof ProjectFields)[];
       if (names.some((name) => place.project_fields[name] === undefined))
-        place.project_fields = { ...row.projectFields, ...place.project_fields };
+        place.project_fields = structuredClone({ ...row.projectFields, ...place.project_fields });
       return place;
     },
     addItem(item: SourceItem): void {
-      switch (item.kind) {
-        case "person":
-          personOf(item);
-          return;
-        case "tag":
-          return;
-        case "client": {
-          const name = cleanName(item.name);
-          if (name !== null) Object.assign(placeOf(name, null, null), { archived: item.archived, listed: true });
-          return;
-        }
-        case "project": {
-          const name = cleanName(item.name);
-          if (name === null) return;
-          const { archived, fields } = item;
-          Object.assign(placeOf(cleanName(item.client), name, null), {
-            project_fields: fields,
-            archived,
-            listed: true,
-          });
-          return;
-        }
-        case "task": {
-          const [name, project] = [cleanName(item.name), cleanName(item.project)];
-          if (name === null || project === null) return;
-          Object.assign(placeOf(cleanName(item.client), project, name), { done: item.done, listed: true });
-        }
+      if (item.kind === "person") {
+        personOf(item);
+        return;
       }
+      const place = placeOf(item);
+      place.listed = true;
+      place.project_fields = item.fields;
+      place[item.kind === "task" ? "done" : "archived"] = item.hasEnded;
     },
   };
 }

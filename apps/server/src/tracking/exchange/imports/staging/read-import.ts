@@ -3,22 +3,32 @@ import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
-import { mebibytes, sumStoredBytes } from "#tracking/exchange/imports/import-shares.ts";
+import { findShare, mebibytes } from "#tracking/exchange/imports/import-shares.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
-import { chosenSettings, imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
-import { deleteStaged, findChunk, findAnswers, findDateOrders } from "#tracking/exchange/imports/queries.ts";
-import { settledOf, settledSettings } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
-import type { ReadSettings, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { chosenSettings, imports, type ImportRow, StaleWorkError } from "#tracking/exchange/imports/import.ts";
+import {
+  deleteFrom,
+  findAnswers,
+  findChunk,
+  findDateOrders,
+  stagedTables,
+} from "#tracking/exchange/imports/queries.ts";
+import {
+  type ReadSettings,
+  settledOf,
+  settledSettings,
+  type SourceFacts,
+  type SurveyOptions,
+} from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
 import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
 import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
-import { type InspectOptions, inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
+import { inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
 
 /**
  * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,
@@ -30,7 +40,7 @@ export async function readImport(
   { folder, maxBytes }: { folder: string; maxBytes: number },
 ): Promise<void> {
   const { org_id: orgId, id } = row;
-  await deleteStaged(db, orgId, id);
+  await deleteFrom(db, stagedTables, orgId, id);
   const temporary = join(folder, `stint-import-${id}`);
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { mode: 0o700 });
@@ -52,9 +62,9 @@ export async function readImport(
   } catch (error) {
     // Rows may have been stored after the removal of the import, which deleted only those stored before.
     if (error instanceof StaleWorkError && (await imports.find(db, orgId, id)) === undefined)
-      await deleteStaged(db, orgId, id);
+      await deleteFrom(db, stagedTables, orgId, id);
     if (!(error instanceof UnreadableFile)) throw error;
-    await deleteStaged(db, orgId, id);
+    await deleteFrom(db, stagedTables, orgId, id);
     await update(
       db,
       row,
@@ -72,16 +82,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
     await matchNames(tx, row.org_id, row.id);
     await markLookalikes(tx, row);
   });
-  const plan = await planImport(db, organization, row);
-  if (missingColumns !== undefined)
-    plan.questions.push({
-      code: "columns",
-      message: missingColumns,
-      line: null,
-      file: null,
-      example: null,
-      answers: [],
-    });
+  const plan = await planImport(db, organization, row, missingColumns);
   await update(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}, ${finished}`);
 }
 
@@ -96,7 +97,7 @@ async function stage(
   const onProgress = async (rows: number) => {
     const stored = sql`bytes + ${stagedBytes(row)}`;
     await update(db, row, sql`progress_done = ${rows}, progress_total = ${facts.rows}, stored_bytes = ${stored}`);
-    if ((await sumStoredBytes(db, orgId)) > maxBytes)
+    if ((await findShare(db, orgId)).stored > maxBytes)
       throw new UnreadableFile(
         "too_large",
         `The files and rows of the organization's imports would take up more than ${mebibytes(maxBytes)} MiB. Apply or remove other imports first, or export a shorter range.`,
@@ -108,7 +109,7 @@ async function stage(
     return undefined;
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.code !== "missing_columns" || facts.source !== "csv") throw error;
-    await deleteStaged(db, orgId, id);
+    await deleteFrom(db, stagedTables, orgId, id);
     return error.message;
   }
 }
@@ -158,7 +159,7 @@ const isOpen = (fact: object | undefined): boolean => fact !== undefined && "amb
  * columns, the unit of durations and the decimal mark from imports with the same headers, and the order of day and
  * month from imports with the same people, because programs write dates as their user prefers.
  */
-async function inspectFile(db: Database, orgId: string, path: string, options: InspectOptions): Promise<SourceFacts> {
+async function inspectFile(db: Database, orgId: string, path: string, options: SurveyOptions): Promise<SourceFacts> {
   let facts = await inspectSource(path, options);
   const { columns, duration_unit: unit, decimal_mark: mark } = await findAnswers(db, orgId, facts);
   let known = options;

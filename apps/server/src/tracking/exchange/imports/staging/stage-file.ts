@@ -1,14 +1,18 @@
 import { hash } from "node:crypto";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
-import { countOccurrences, insertBlock, type RowColumn } from "#tracking/exchange/imports/staged/staged-rows.ts";
+import {
+  countOccurrences,
+  createRowWriter,
+  insertBlock,
+  type RowColumn,
+} from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { longestDescription } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { longestDurationSeconds, maxTags } from "#tracking/entries/time-entries/fields.ts";
 import { createNamedThings, type NamedThings } from "./named-things.ts";
-import { createRowWriter } from "./write-rows.ts";
 
 interface Staging {
   orgId: string;

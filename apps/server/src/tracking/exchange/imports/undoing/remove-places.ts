@@ -1,7 +1,7 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { ImportRow } from "#tracking/exchange/imports/import.ts";
-import { changesFrom } from "#tracking/exchange/imports/applying/new-ids.ts";
+import { changesFrom } from "#tracking/exchange/imports/applying/imported-entries.ts";
 
 type Kept = NonNullable<ImportRow["kept"]>;
 

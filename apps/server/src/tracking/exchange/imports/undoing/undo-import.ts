@@ -9,11 +9,9 @@ import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
 import { lockedBy } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { clearContent } from "#tracking/entries/time-entries/columns.ts";
 import { lockFold, sumEntries } from "#tracking/ledger/time-sums/queries.ts";
-import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
-import { beginWriting, endWriting, entriesOf } from "#tracking/exchange/imports/applying/begin-writing.ts";
-import { changesFrom } from "#tracking/exchange/imports/applying/new-ids.ts";
+import { beginWriting, endWriting } from "#tracking/exchange/imports/applying/begin-writing.ts";
+import { changesFrom, entriesOf, settleImported } from "#tracking/exchange/imports/applying/imported-entries.ts";
 import { removePlaces } from "./remove-places.ts";
-import { settleImported } from "#tracking/exchange/imports/applying/settle-imported.ts";
 
 const block = 5_000;
 const shownKept = 1_000;
@@ -32,8 +30,7 @@ export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void
 /** Returns the number of entries that the import had created. */
 async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promise<number> {
   const { org_id: orgId, id, origin } = row;
-  await beginWriting(tx, row, true);
-  const [{ at: since } = { at: "" }] = await tx.query<{ at: string }>(sql`select clock_timestamp() as at`);
+  const { since } = await beginWriting(tx, row, true);
   const pace = await startPace(db, "database");
   const count = await deleteEntries(tx, row, async (done, total) => {
     await setProgress(db, orgId, id, done, total);
@@ -45,21 +42,16 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   await sumEntries(tx, orgId, deleted, -1);
   await lockEntryRules(tx, orgId);
   await settleImported(tx, origin, deleted);
-  await revokeInvitations(tx, row);
+  for (const invitation of await listMade(tx, orgId, id, ["invitation"]))
+    await revokeImported(tx, origin, invitation.id);
   const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownKept);
   await tx.query(sql`
     delete from import_keys k
      where k.org_id = ${orgId} and k.import_id = ${id}
        and not exists (select from time_entries e where e.org_id = k.org_id and e.id = k.entry_id and e.deleted_at is null)`);
   const assigned = sql`status = 'undone', undone_at = ${clockTime}, kept = ${JSON.stringify(kept)}`;
-  await endWriting(tx, row, "import.undone", assigned);
-  await markEndpointsBehind(tx, orgId, since);
+  await endWriting(tx, row, { action: "import.undone", assigned, since });
   return count;
-}
-
-async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }: ImportRow): Promise<void> {
-  for (const invitation of await listMade(tx, orgId, id, ["invitation"]))
-    await revokeImported(tx, origin, invitation.id);
 }
 
 const keepDoomed = sql`insert into undone_entries select * from doomed`;

@@ -1,7 +1,9 @@
 import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, raw, type Sql, sql } from "#platform/database/database.ts";
 import { type ImportRow, imports } from "#tracking/exchange/imports/import.ts";
-import { deleteChunks, deleteParts, deleteStaged } from "#tracking/exchange/imports/queries.ts";
+import { deleteFrom, importTables, stagedTables } from "#tracking/exchange/imports/queries.ts";
+
+const droppedTables = [...stagedTables, "import_chunks"];
 
 interface Before {
   /** The files of applied imports are dropped if the import ended before this instant. */
@@ -31,8 +33,7 @@ export async function dropOldFiles(
   for (const { id, applied_at: appliedAt } of imports) {
     if (appliedAt === null) await removeForgotten(db, orgId, id, isOld);
     else {
-      await deleteStaged(db, orgId, id);
-      await deleteChunks(db, orgId, id);
+      await deleteFrom(db, droppedTables, orgId, id);
       await db.query(sql`
         update imports set stored_bytes = 0, dropped_at = ${clockTime} where org_id = ${orgId} and id = ${id}`);
     }
@@ -40,8 +41,7 @@ export async function dropOldFiles(
   // An id begins with its creation time in milliseconds as twelve hex digits, so comparing an id with this one tests
   // its age.
   const oldest = `imp_${Date.parse(killed).toString(16).padStart(12, "0")}`;
-  const parts = ["chunks", "row_blocks", "doubt_blocks", "people", "places", "lookalikes"];
-  for (const table of parts.map((part) => `import_${part}`))
+  for (const table of droppedTables)
     await db.query(sql`
       delete from ${raw(table)} c
        where c.org_id = ${orgId} and c.import_id < ${oldest}
@@ -55,7 +55,7 @@ async function removeForgotten(db: DatabasePool, orgId: string, id: string, isOl
       select * from imports
        where org_id = ${orgId} and id = ${id} and applied_at is null and ${isOld} for update skip locked`);
     if (row === undefined) return;
-    await deleteParts(tx, orgId, id);
+    await deleteFrom(tx, importTables, orgId, id);
     await imports.remove(tx, { orgId, userId: null, keyId: null, requestId: null }, row);
   });
 }

@@ -11,9 +11,8 @@ import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { dayMs } from "#platform/days.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
-import { imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
+import { imports, type ImportRow, StaleWorkError } from "#tracking/exchange/imports/import.ts";
 import { findUnderWay } from "#tracking/exchange/imports/queries.ts";
-import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-error.ts";
 
 /*
  * Imports are processed in the background; `imports.work` says what to do. Every node polls each second, and the first
@@ -26,21 +25,24 @@ import { StaleWorkError } from "#tracking/exchange/imports/staged/stale-work-err
  * time, because they wait for each other's keys.
  */
 
-export interface ImportWorkerDeps {
-  jobs: JobRunner;
-  metrics: Pick<Metrics, "gauge">;
-  connection: ConnectionConfig;
+interface WorkDeps {
   /** The folder for files while they are being read. */
   folder: string;
   /** The limit for each organization's files and rows in the database, in bytes. */
   maxBytes?: number;
-  onError: (error: unknown) => void;
   /** Called after an import or an undo is committed, because there may be events to send. */
   onCommit: (orgId: string) => void;
   /** Queues the invitations' emails in the transaction of the import, so that both are committed or neither is. */
   addMails?: AddMails;
   /** Called after COMMIT, because there may be emails to send. */
   onMails?: () => void;
+}
+
+export interface ImportWorkerDeps extends WorkDeps {
+  jobs: JobRunner;
+  metrics: Pick<Metrics, "gauge">;
+  connection: ConnectionConfig;
+  onError: (error: unknown) => void;
   /** If tracing is on, wraps the pool so that its SQL statements are traced. */
   tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
@@ -71,8 +73,7 @@ export function startImportWorker({
         return job.run(signal);
       },
     });
-  const turns = createTurns();
-  const work = (size: Size) => (signal: AbortSignal) => workOnImports(pool, deps, { signal, turns, size });
+  const work = (size: Size) => (signal: AbortSignal) => workOnImports(pool, deps, { signal, size });
   const started = [
     start({ name: "imports-any", everyMs, run: work("any") }),
     start({ name: "imports-small", everyMs, run: work("small") }),
@@ -97,34 +98,22 @@ export function startImportWorker({
   };
 }
 
-type WorkDeps = Pick<ImportWorkerDeps, "folder" | "maxBytes" | "onCommit" | "addMails" | "onMails" | "onError">;
 type Size = "any" | "small";
-
-interface WorkScope {
-  signal?: AbortSignal;
-  turns?: Turns;
-  size?: Size;
-  /** If set, the only work is that of the import `id` of the organization `orgId`. */
-  orgId?: string;
-  id?: string;
-}
 
 /** Does all the work that no other node is doing. A failure does not stop the rest of the work. */
 export async function workOnImports(
   pool: DatabasePool,
-  deps: WorkDeps,
-  { signal, turns = createTurns(), size = "any", orgId: only, id: onlyId }: WorkScope = {},
+  deps: WorkDeps & Pick<ImportWorkerDeps, "onError">,
+  { signal, size = "any" }: { signal?: AbortSignal; size?: Size } = {},
 ): Promise<void> {
-  if (only !== undefined && onlyId !== undefined)
-    return workOnOne(pool, { org_id: only, id: onlyId }, deps).then(() => undefined, deps.onError);
   const failed = new Set<string>();
   const isAborted = () => signal?.aborted === true;
   const doNext = async (): Promise<boolean> => {
-    for (const next of turns.sort(await listWaiting(pool, size))) {
+    for (const next of await listWaiting(pool, size)) {
       if (isAborted()) return false;
       if (failed.has(next.id)) continue;
       try {
-        if (await workOnOne(pool, next, deps, () => turns.serve(next.org_id))) return true;
+        if (await workOnOne(pool, next, deps)) return true;
       } catch (error) {
         failed.add(next.id);
         if (!isAborted() && !(error instanceof StaleWorkError)) deps.onError(error);
@@ -141,25 +130,23 @@ export async function workOnImports(
  */
 const smallBytes = 1_048_576;
 
+/** The imports with work, those of the organizations that were served least recently first. */
 function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
   const isSmall = sql`and bytes * case media_type when 'application/zip' then 10 else 1 end <= ${smallBytes}`;
   return db.query<Waiting>(sql`
-    select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
+    select org_id, id from imports i
+     where work is not null ${size === "small" ? isSmall : sql``}
+     order by (select max(updated_at) from imports o
+                where o.org_id = i.org_id and (o.work is null or o.progress_done > 0)) nulls first, updated_at`);
 }
 
 /** Does an import's work unless another node has its lock; returns whether it did. */
-async function workOnOne(
-  pool: DatabasePool,
-  { org_id: orgId, id }: Waiting,
-  deps: WorkDeps,
-  onBegin?: () => void,
-): Promise<boolean> {
+export async function workOnOne(pool: DatabasePool, { org_id: orgId, id }: Waiting, deps: WorkDeps): Promise<boolean> {
   const isDone = await whileLocked({ pool, name: `import ${orgId} ${id}` }, async (session) => {
     const row = await imports.find(pool, orgId, id);
     if (row === undefined || row.work === null) return false;
     const isWriting = row.work === "apply" || row.work === "undo";
     if (isWriting && !(await tryLock(session, `imports written ${orgId}`))) return false;
-    onBegin?.();
     await work(pool, row, deps).catch((error: unknown) => giveUp(pool, row, error));
     return true;
   });
@@ -212,23 +199,4 @@ async function work(
 interface Waiting {
   org_id: string;
   id: string;
-}
-
-const maxRemembered = 10_000;
-
-type Turns = ReturnType<typeof createTurns>;
-
-/** Remembers when this node last worked for each organization. */
-export function createTurns() {
-  const served = new Map<string, number>();
-  let turn = 0;
-  return {
-    /** Sorts imports so that the organizations served least recently come first; otherwise keeps the order. */
-    sort: (waiting: readonly Waiting[]): Waiting[] =>
-      waiting.toSorted((a, b) => (served.get(a.org_id) ?? 0) - (served.get(b.org_id) ?? 0)),
-    serve(orgId: string) {
-      if (served.size >= maxRemembered) served.clear();
-      served.set(orgId, ++turn);
-    },
-  };
 }

@@ -8,7 +8,7 @@ import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
-import { startImportWorker, workOnImports, createTurns } from "./import-worker.ts";
+import { startImportWorker, workOnImports } from "./import-worker.ts";
 
 const large = `${togglCsv([{}])}${" ".repeat(1_100_000)}`;
 
@@ -51,13 +51,9 @@ test("the next import belongs to the organization that was served least recently
   ]);
   for (let at = 0; at < 3; at++) await upload(hostile, togglCsv([{}]));
   for (let at = 0; at < 2; at++) await upload(other, togglCsv([{}]));
-  const order: (string | undefined)[] = [];
-  const turns = createTurns();
   const deps = { folder: tmpdir(), onCommit: () => undefined, onError: (error: unknown) => assert.fail(String(error)) };
-  const serve = (orgId: string) => {
-    order.push(names.get(orgId));
-    turns.serve(orgId);
-  };
-  await workOnImports(db, deps, { turns: { ...turns, serve } });
+  await workOnImports(db, deps);
+  const served = await db.query<{ org_id: string }>(sql`select org_id from imports order by updated_at`);
+  const order = served.map(({ org_id: orgId }) => names.get(orgId));
   assert.deepEqual(order, ["hostile", "other", "hostile", "other", "hostile"]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf, readFile, zipOf } from "#test/files/program-exports.ts";
+import { csvOf, placeOf, readFile, zipOf } from "#test/files/program-exports.ts";
 
 const json = JSON.stringify;
 
@@ -22,7 +22,7 @@ const workspace = {
   "projects_users/402.json": json([{ id: 801, project_id: 402, user_id: 2001 }]),
 };
 
-test("Toggl's workspace gives clients, projects, tasks, tags and people", async () => {
+test("Toggl's workspace gives clients, projects, tasks and people", async () => {
   const { facts, rows, items } = await readFile(await zipOf(workspace));
   assert.deepEqual(
     { source: facts.source, rows: facts.rows, order: facts.dateOrder },
@@ -30,20 +30,18 @@ test("Toggl's workspace gives clients, projects, tasks, tags and people", async 
   );
   assert.deepEqual(rows, []);
   assert.deepEqual(items, [
-    { kind: "person", name: "Peter Tester", email: "peter@example.test", active: true },
-    { kind: "person", name: "Ann", email: "ann@example.test", active: false },
-    { kind: "client", name: "Big Company", archived: false },
-    { kind: "client", name: "Old Company", archived: true },
-    {
+    { kind: "person", name: "Peter Tester", email: "peter@example.test" },
+    { kind: "person", name: "Ann", email: "ann@example.test" },
+    placeOf({ kind: "client", client: "Big Company" }),
+    placeOf({ kind: "client", client: "Old Company", hasEnded: true }),
+    placeOf({
       kind: "project",
-      name: "Website",
       client: "Big Company",
-      archived: false,
+      project: "Website",
       fields: { color: "#ec407a", billable: true },
-    },
-    { kind: "project", name: "Old [1]", client: undefined, archived: true, fields: {} },
-    { kind: "task", name: 'Task "1"', project: "Website", client: "Big Company", done: true },
-    { kind: "tag", name: "Development" },
+    }),
+    placeOf({ kind: "project", project: "Old [1]", hasEnded: true }),
+    placeOf({ kind: "task", client: "Big Company", project: "Website", task: 'Task "1"', hasEnded: true }),
   ]);
 });
 
@@ -175,18 +173,16 @@ test("solidtime's zip is read by its ids, even if it was packed with its folder"
     const { facts, rows, items } = await readFile(await zipOf(files));
     assert.deepEqual([facts.source, facts.rows, facts.hasZones], ["solidtime", 2, true]);
     assert.deepEqual(items, [
-      { kind: "person", name: "Peter", email: "peter@example.test", active: true },
-      { kind: "client", name: "Big, Company", archived: false },
-      { kind: "client", name: "Gone", archived: true },
-      {
+      { kind: "person", name: "Peter", email: "peter@example.test" },
+      placeOf({ kind: "client", client: "Big, Company" }),
+      placeOf({ kind: "client", client: "Gone", hasEnded: true }),
+      placeOf({
         kind: "project",
-        name: "Website",
         client: "Big, Company",
-        archived: false,
+        project: "Website",
         fields: { color: "#ec407a", billable: true },
-      },
-      { kind: "task", name: "Draw", project: "Website", client: "Big, Company", done: true },
-      { kind: "tag", name: "Back, end" },
+      }),
+      placeOf({ kind: "task", client: "Big, Company", project: "Website", task: "Draw", hasEnded: true }),
     ]);
     const [row, running] = rows;
     assert.deepEqual(row, {

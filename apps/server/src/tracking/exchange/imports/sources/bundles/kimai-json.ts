@@ -1,35 +1,32 @@
+import { objectOf, textOf } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
 import { jsonTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
-import { columnsOfKeys } from "#tracking/exchange/imports/sources/tables/columns.ts";
-import type { Field } from "#tracking/exchange/imports/sources/tables/header-lists.ts";
-import { objectOf, textOf } from "./lookups.ts";
+import { addDoubt } from "#tracking/exchange/imports/sources/values/texts.ts";
 
-const fields = [
-  ["sourceId", "id"],
-  ["startedAt", "begin"],
-  ["endedAt", "end"],
-  ["duration", "duration"],
-  ["break", "break"],
-  ["person", "user"],
-  ["email", "email"],
-  ["client", "customer"],
-  ["project", "project"],
-  ["projectCode", "number"],
-  ["task", "activity"],
-  ["description", "description"],
-  ["tags", "tags"],
-  ["billable", "billable"],
-  ["rate", "hourlyRate"],
-  ["amount", "rate"],
-] as const satisfies [Field, string][];
-
-const columns = columnsOfKeys(fields);
+const keys = {
+  sourceId: "id",
+  startedAt: "begin",
+  endedAt: "end",
+  duration: "duration",
+  break: "break",
+  person: "user",
+  email: "email",
+  client: "customer",
+  project: "project",
+  projectCode: "number",
+  task: "activity",
+  description: "description",
+  tags: "tags",
+  billable: "billable",
+  rate: "hourlyRate",
+  amount: "rate",
+};
 
 /** Kimai's timesheets as returned by its API. With `full=true` they contain names, otherwise only ids. */
 export function kimaiJsonTable(part: FilePart): Table {
-  const table = jsonTable(part, "kimai", columns, (item) => {
+  const table = jsonTable(part, "kimai", keys, (item) => {
     const [user, project, activity] = [objectOf(item, "user"), objectOf(item, "project"), objectOf(item, "activity")];
-    const values: Record<string, unknown> = {
+    return {
       ...item,
       user: textOf(user["alias"]) || user["username"] || numbered("User", item["user"]),
       email: user["email"],
@@ -39,7 +36,6 @@ export function kimaiJsonTable(part: FilePart): Table {
       activity: activity["name"] ?? numbered("Activity", item["activity"]),
       tags: JSON.stringify(item["tags"] ?? []),
     };
-    return fields.map(([, key]) => textOf(values[key]));
   });
   return {
     ...table,
@@ -47,7 +43,7 @@ export function kimaiJsonTable(part: FilePart): Table {
       const { name } = row.person;
       if (!/^User \d+$/.test(name)) return;
       const problem = "The file has numbers instead of names. Request the timesheets with full=true.";
-      row.doubts.push({ column: "user", read: name.slice(5), problem, becomes: name });
+      addDoubt(row.doubts, "user", name.slice(5), problem, name);
     },
   };
 }

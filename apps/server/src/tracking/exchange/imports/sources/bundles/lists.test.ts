@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf, readFile } from "#test/files/program-exports.ts";
+import { csvOf, placeOf, readFile } from "#test/files/program-exports.ts";
 
 test("Kimai's JSON is read with names, or with numbers instead", async () => {
   const entry = {
@@ -59,30 +59,21 @@ test("lists of clients and projects contain no time", async () => {
       ],
     ),
   );
-  assert.deepEqual(
-    [clients.facts.source, clients.items],
-    ["harvest", [{ kind: "client", name: "Acme", archived: false }]],
-  );
+  assert.deepEqual([clients.facts.source, clients.items], ["harvest", [placeOf({ kind: "client", client: "Acme" })]]);
   const harvest = csvOf(
     ["Client", "Project", "Project Code", "Start Date", "Total Hours", "Budget By"],
     [["Acme", "Site", "S-1", "", "20,01", "Hours"]],
   );
-  const site = {
-    kind: "project",
-    name: "Site",
-    client: "Acme",
-    archived: false,
-    fields: { code: "S-1" },
-  };
-  assert.deepEqual((await readFile(harvest)).items, [site]);
+  assert.deepEqual((await readFile(harvest)).items, [
+    placeOf({ kind: "project", client: "Acme", project: "Site", fields: { code: "S-1" } }),
+  ]);
   const clockify = csvOf(
     ["Project", "Status", "Visibility", "Billability", "Activities"],
     [["Site", "Archived", "Public", "Yes", "A, B"]],
   );
-  const task = { kind: "task", project: "Site", client: undefined, done: false };
   assert.deepEqual((await readFile(clockify)).items, [
-    { ...site, client: undefined, archived: true, fields: { billable: true } },
-    { ...task, name: "A" },
-    { ...task, name: "B" },
+    placeOf({ kind: "project", project: "Site", hasEnded: true, fields: { billable: true } }),
+    placeOf({ kind: "task", project: "Site", task: "A" }),
+    placeOf({ kind: "task", project: "Site", task: "B" }),
   ]);
 });

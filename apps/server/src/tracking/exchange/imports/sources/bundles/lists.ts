@@ -1,55 +1,54 @@
 import type { CsvFormat } from "#tracking/exchange/imports/sources/files/csv-records.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import type { SourceItem, SourceName } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { SourceName, SourcePlace } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { Bundle } from "#tracking/exchange/imports/sources/tables/table.ts";
 import { readObjects } from "./lookups.ts";
 
 /** A CSV that lists clients or projects, without any time rows. */
-export interface List {
+interface List {
   source: SourceName;
-  items(): AsyncGenerator<SourceItem, void>;
+  /** The headers by which it is recognized. */
+  headers: readonly string[];
+  placesOf(row: Record<string, string>): SourcePlace[];
 }
+
+const lists: readonly List[] = [
+  {
+    source: "harvest",
+    headers: ["Client Name", "Address"],
+    placesOf: (row) => [{ kind: "client", client: row["Client Name"], hasEnded: false, fields: {} }],
+  },
+  { source: "harvest", headers: ["Client", "Project", "Budget By"], placesOf: harvestProject },
+  { source: "harvest", headers: ["Client", "Project", "Project Code", "Total Hours"], placesOf: harvestProject },
+  { source: "clockify", headers: ["Project", "Status", "Billability"], placesOf: clockifyProject },
+];
 
 /** Recognizes Harvest's clients and projects, and Clockify's projects; undefined for anything else. */
-export function recognizeList(part: FilePart, { headers }: CsvFormat): List | undefined {
-  const has = (...names: string[]) => names.every((name) => headers.includes(name));
-  if (has("Client Name", "Address")) return { source: "harvest", items: () => harvestClients(part) };
-  if (has("Client", "Project", "Budget By") || has("Client", "Project", "Project Code", "Total Hours")) {
-    return { source: "harvest", items: () => harvestProjects(part) };
-  }
-  if (has("Project", "Status", "Billability")) return { source: "clockify", items: () => clockifyProjects(part) };
-  return undefined;
-}
-
-async function* harvestClients(part: FilePart): AsyncGenerator<SourceItem, void> {
-  for await (const row of readObjects(part)) {
-    yield { kind: "client", name: row["Client Name"] ?? "", archived: false };
-  }
-}
-
-async function* harvestProjects(part: FilePart): AsyncGenerator<SourceItem, void> {
-  for await (const row of readObjects(part)) {
-    yield {
-      kind: "project",
-      name: row["Project"] ?? "",
-      client: row["Client"] || undefined,
-      archived: false,
-      fields: { code: row["Project Code"] },
-    };
-  }
-}
-
-async function* clockifyProjects(part: FilePart): AsyncGenerator<SourceItem, void> {
-  for await (const row of readObjects(part)) {
-    const [project, client] = [row["Project"] ?? "", row["Client"] || undefined];
-    yield {
-      kind: "project",
-      name: project,
-      client,
-      archived: row["Status"] === "Archived",
-      fields: { billable: row["Billability"] === "Yes" },
-    };
-    for (const name of (row["Tasks"] ?? row["Task"] ?? row["Activities"] ?? "").split(",")) {
-      if (name.trim() !== "") yield { kind: "task", name: name.trim(), project, client, done: false };
+export function recognizeList(part: FilePart, format: CsvFormat): Bundle | undefined {
+  const list = lists.find(({ headers }) => headers.every((name) => format.headers.includes(name)));
+  return (
+    list && {
+      source: list.source,
+      tables: [],
+      encoding: format.guess,
+      async *items() {
+        for await (const row of readObjects(part)) yield* list.placesOf(row);
+      },
     }
-  }
+  );
+}
+
+function harvestProject(row: Record<string, string>): SourcePlace[] {
+  const { Client: client, Project: project, "Project Code": code } = row;
+  return [{ kind: "project", client, project, hasEnded: false, fields: { code } }];
+}
+
+function clockifyProject(row: Record<string, string>): SourcePlace[] {
+  const { Client: client, Project: project } = row;
+  const tasks = (row["Tasks"] ?? row["Task"] ?? row["Activities"] ?? "").split(",");
+  const fields = { billable: row["Billability"] === "Yes" };
+  return [
+    { kind: "project", client, project, hasEnded: row["Status"] === "Archived", fields },
+    ...tasks.map((task): SourcePlace => ({ kind: "task", client, project, task, hasEnded: false, fields: {} })),
+  ];
 }

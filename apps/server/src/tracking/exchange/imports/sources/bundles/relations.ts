@@ -1,19 +1,20 @@
-import type { JsonItem } from "#tracking/exchange/imports/sources/files/json-items.ts";
+import { type JsonItem, textOf } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { ProjectFields, SourceItem } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { cutName, NameMap, textOf } from "./lookups.ts";
+import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
+import { cutText, longestName } from "#tracking/exchange/imports/sources/values/texts.ts";
 
-type Kind = SourceItem["kind"];
+type Kind = SourceItem["kind"] | "tag";
 /** The keys of a value, of which the first that is present counts. */
 type Keys = readonly string[];
 
 /** A list of an export whose rows are referred to by id. The names are in `name`, the addresses of people in `email`. */
-export interface Relation {
+interface Relation {
   rows(): AsyncIterable<JsonItem>;
   /** The ids of a row; `id` unless set. */
   ids?: readonly Keys[];
   /** The id of a project's client, or of a task's project. */
   parent?: Keys;
-  /** Whether the row is inactive, archived or done. */
+  /** Whether the row is archived or done. */
   isEnded?(row: JsonItem): boolean;
   fieldsOf?(row: JsonItem): ProjectFields;
 }
@@ -26,60 +27,51 @@ interface Named {
   parent: Named | undefined;
 }
 
-/** The names in an export's lists, by their ids. */
-export type Names = Record<Kind, ReadonlyMap<string, Named>>;
+/** The names in an export's lists by their ids, and what the lists contain. */
+export interface Names extends Record<Kind, ReadonlyMap<string, Named>> {
+  items: SourceItem[];
+}
 
 /** The text of the first key that is present. */
 export function keyOf(row: JsonItem, keys: Keys): string {
   return textOf(keys.map((key) => row[key]).find((id) => id !== undefined && id !== null));
 }
 
+/** The maximum number of names of one kind, because all of them are kept for lookups by id. */
+const maxNames = 200_000;
+
+/** Reads an export's lists. Leaves out tasks of unknown projects. Throws UnreadableFile if there is too much to keep. */
 export async function readNames(relations: Relations): Promise<Names> {
+  const items: SourceItem[] = [];
   const read = async (kind: Kind, parents?: ReadonlyMap<string, Named>) => {
-    const { rows, ids = [["id"]], parent = [] } = relations[kind] ?? { rows: async function* () {} };
-    const names = new NameMap<Named>();
+    const { rows, ids = [["id"]], parent: key = [], isEnded, fieldsOf } = relations[kind] ?? {};
+    const names = new Map<string, Named>();
+    if (rows === undefined) return names;
     for await (const row of rows()) {
-      const [name, email] = [cutName(textOf(row["name"])), cutName(textOf(row["email"]))];
-      const named = { name, email, parent: parents?.get(keyOf(row, parent)) };
-      for (const keys of ids) names.set(keyOf(row, keys), named);
+      const [name, email] = [cutName(row["name"]), cutName(row["email"])];
+      const parent = parents?.get(keyOf(row, key));
+      for (const keys of ids) names.set(cutText(keyOf(row, keys), 100), { name, email, parent });
+      if (names.size > maxNames)
+        throw new UnreadableFile(
+          "zip_too_large",
+          `The zip lists more than ${maxNames} items of one kind. Export only a part, such as one project or one year.`,
+        );
+      const more = { hasEnded: isEnded?.(row) === true, fields: fieldsOf?.(row) ?? {} };
+      if (kind === "person") items.push({ kind, name, email });
+      if (kind === "client") items.push({ kind, client: name, ...more });
+      if (kind === "project") items.push({ kind, client: parent?.name, project: name, ...more });
+      if (kind === "task" && parent !== undefined)
+        items.push({ kind, client: parent.parent?.name, project: parent.name, task: name, ...more });
     }
     return names;
   };
+  const person = await read("person");
   const client = await read("client");
   const project = await read("project", client);
-  return { client, project, task: await read("task", project), tag: await read("tag"), person: await read("person") };
+  return { person, client, project, task: await read("task", project), tag: await read("tag"), items };
 }
 
-const order = ["person", "client", "project", "task", "tag"] as const;
-
-/** The items that an export lists; leaves out tasks of unknown projects. */
-export async function* readItems(relations: Relations, names: Names): AsyncGenerator<SourceItem, void> {
-  for (const kind of order) {
-    const { rows, parent = [], isEnded, fieldsOf } = relations[kind] ?? {};
-    if (rows === undefined) continue;
-    for await (const row of rows()) {
-      const name = textOf(row["name"]);
-      const hasEnded = isEnded?.(row) === true;
-      const id = keyOf(row, parent);
-      switch (kind) {
-        case "person":
-          yield { kind, name, email: textOf(row["email"]) || undefined, active: !hasEnded };
-          break;
-        case "client":
-          yield { kind, name, archived: hasEnded };
-          break;
-        case "project":
-          yield { kind, name, client: names.client.get(id)?.name, archived: hasEnded, fields: fieldsOf?.(row) ?? {} };
-          break;
-        case "task": {
-          const project = names.project.get(id);
-          if (project === undefined) continue;
-          yield { kind, name, project: project.name, client: project.parent?.name, done: hasEnded };
-          break;
-        }
-        case "tag":
-          yield { kind, name };
-      }
-    }
-  }
+/** Cuts a name to one character more than allowed, so that a name that is too long is still detected. */
+function cutName(value: unknown): string {
+  return cutText(textOf(value), longestName + 1);
 }

@@ -1,45 +1,34 @@
 import { inspectCsv } from "#tracking/exchange/imports/sources/files/csv-records.ts";
-import { type JsonItem, readJsonItems } from "#tracking/exchange/imports/sources/files/json-items.ts";
+import { type JsonItem, readJsonItems, textOf } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
-import { columnsOfKeys, recognizeHeaders } from "#tracking/exchange/imports/sources/tables/columns.ts";
-import type { Field } from "#tracking/exchange/imports/sources/tables/header-lists.ts";
-import { csvTable, jsonTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
-import type { Bundle } from "./bundle.ts";
-import { colorOf, textOf } from "./lookups.ts";
-import { keyOf, type Names, readItems, readNames, type Relations } from "./relations.ts";
-
-type Parts = ReadonlyMap<string, FilePart>;
+import { recognizeHeaders } from "#tracking/exchange/imports/sources/tables/columns.ts";
+import { type Bundle, csvTable, jsonTable, type Table } from "#tracking/exchange/imports/sources/tables/table.ts";
+import { colorOf, type Parts } from "./lookups.ts";
+import { keyOf, type Names, readNames, type Relations } from "./relations.ts";
 
 const lists = ["clients.json", "projects.json", "workspace_users.json", "tags.json"];
 
-export function isTogglWorkspace(parts: Parts): boolean {
-  return lists.some((name) => parts.has(name));
-}
-
-const fields = [
-  ["sourceId", "id"],
-  ["startedAt", "start"],
-  ["endedAt", "stop"],
-  ["duration", "duration"],
-  ["person", "user"],
-  ["email", "email"],
-  ["client", "client"],
-  ["project", "project"],
-  ["task", "task"],
-  ["description", "description"],
-  ["tags", "tags"],
-  ["billable", "billable"],
-] as const satisfies [Field, string][];
+const keys = {
+  sourceId: "id",
+  startedAt: "start",
+  endedAt: "stop",
+  duration: "duration",
+  person: "user",
+  email: "email",
+  client: "client",
+  project: "project",
+  task: "task",
+  description: "description",
+  tags: "tags",
+  billable: "billable",
+  deleted: "server_deleted_at",
+};
 
 function listRelations(parts: Parts): Relations {
   const rows = (files: RegExp) => () => readParts(parts, files);
   const isInactive = (row: JsonItem) => row["active"] === false;
   return {
-    person: {
-      rows: rows(/^workspace_users\.json$/),
-      ids: [["uid", "user_id", "id"]],
-      isEnded: (row) => row["inactive"] === true || isInactive(row),
-    },
+    person: { rows: rows(/^workspace_users\.json$/), ids: [["uid", "user_id", "id"]] },
     client: { rows: rows(/^clients\.json$/), isEnded: (row) => row["archived"] === true },
     project: {
       rows: rows(/^projects\.json$/),
@@ -60,9 +49,9 @@ async function* readParts(parts: Parts, files: RegExp): AsyncGenerator<JsonItem,
 }
 
 /** The export of a Toggl workspace: lists as JSON, and possibly the time entries as CSV or JSON. */
-export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
-  const relations = listRelations(parts);
-  const names = await readNames(relations);
+export async function openTogglWorkspace(parts: Parts): Promise<Bundle | undefined> {
+  if (!lists.some((name) => parts.has(name))) return undefined;
+  const names = await readNames(listRelations(parts));
   const tables: Table[] = [];
   for (const [name, part] of parts) {
     if (/time[-_ ]?entr[^/]*\.json$/i.test(name)) tables.push(entriesTable(part, names));
@@ -70,18 +59,17 @@ export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
     const format = await inspectCsv(part);
     if (recognizeHeaders(format.headers) === "toggl") tables.push(csvTable(part, format, "toggl"));
   }
-  return { source: "toggl", tables, items: () => readItems(relations, names) };
+  return { source: "toggl", tables, items: () => names.items };
 }
 
 function entriesTable(part: FilePart, names: Names): Table {
-  const table = jsonTable(part, "toggl", columnsOfKeys(fields), (item) => {
+  return jsonTable(part, "toggl", keys, (item) => {
     const user = names.person.get(keyOf(item, ["user_id", "uid"]));
     const project = names.project.get(keyOf(item, ["project_id", "pid"]));
     const tagIds = Array.isArray(item["tag_ids"]) ? item["tag_ids"] : [];
     const isRunning = Number(item["duration"]) < 0;
-    const values: Record<string, unknown> = {
+    return {
       ...item,
-      start: item["start"],
       stop: item["stop"] ?? item["end"],
       // A running timer has a negative duration, which is omitted.
       duration: isRunning ? "" : item["duration"],
@@ -92,13 +80,5 @@ function entriesTable(part: FilePart, names: Names): Table {
       task: names.task.get(keyOf(item, ["task_id", "tid"]))?.name ?? item["task"],
       tags: JSON.stringify(item["tags"] ?? tagIds.map((id) => names.tag.get(textOf(id))?.name ?? "")),
     };
-    return [...fields.map(([, key]) => textOf(values[key])), textOf(item["server_deleted_at"])];
   });
-  return {
-    ...table,
-    headers: [...table.headers, "server_deleted_at"],
-    complete(row, cells) {
-      if (cells.at(-1) !== "") row.leftOut = "deleted";
-    },
-  };
 }

@@ -129,11 +129,7 @@ export async function* readCsvRecords(part: FilePart, format: CsvFormat): AsyncG
   if (last.length > 0) yield last;
 }
 
-interface ReaderOptions {
-  delimiter: string;
-  newline: string;
-  part: FilePart;
-}
+type ReaderOptions = Pick<CsvFormat, "delimiter" | "newline"> & { part: FilePart };
 
 /**
  * Splits text into records according to RFC 4180, except that quotes inside unquoted fields are literal. csv-parse took

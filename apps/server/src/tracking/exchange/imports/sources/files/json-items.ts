@@ -3,6 +3,18 @@ import { detectFormat, type FilePart, nameOf, readHead, readText } from "./text-
 
 export type JsonItem = Record<string, unknown>;
 
+/** The text of a JSON value; empty for null and objects. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+/** The object under a key; an empty object if there is none. */
+export function objectOf(item: JsonItem, key: string): JsonItem {
+  const value = item[key];
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonItem) : {};
+}
+
 /** The maximum length of an item, in characters. */
 const longestItem = 1_048_576;
 

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import { type EncodingGuess, guessEncoding, type LegacyEncoding } from "./guess-encoding.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
@@ -80,8 +79,8 @@ export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFo
       `${nameOf(part)} isn't text: it begins like ${kindOf(head)}. Choose the export as CSV, JSON or zip.`,
     );
   }
+  if (await isUtf8(part)) return { encoding: "utf-8", isDamaged: false };
   const { wrong, multibyte } = await countBytes(part);
-  if (wrong === 0) return { encoding: "utf-8", isDamaged: false };
   if (wrong * 4 <= multibyte) return { encoding: "utf-8", isDamaged: true };
   const { encoding } = part;
   const guess = encoding === undefined ? guessEncoding(await sampleLines(part)) : { encoding, answers: [] };
@@ -145,48 +144,36 @@ function kindOf(head: Buffer): string {
   return kinds.find(([beginning]) => start.startsWith(beginning))?.[1] ?? unknownKind;
 }
 
+async function isUtf8(part: FilePart): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decodes = (bytes?: Buffer) => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for await (const chunk of part.open()) if (!decodes(chunk)) return false;
+  return decodes();
+}
+
 /** Counts the bytes that aren't valid UTF-8 and, roughly, the multibyte characters. */
 async function countBytes(part: FilePart): Promise<{ wrong: number; multibyte: number }> {
   let [wrong, multibyte] = [0, 0];
-  const decoder = new TextDecoder("utf-8");
-  let carry: Buffer = Buffer.alloc(0);
-  const count = (text: string) => {
+  for await (const text of readText(part, { encoding: "utf-8" }))
     for (const [character] of text.matchAll(/[^\0-\x7f]/gu)) {
       if (character === "\ufffd") wrong++;
       else multibyte++;
     }
-  };
-  let isValid = true;
-  for await (const chunk of part.open()) {
-    if (isValid) {
-      const bytes = Buffer.concat([carry, chunk]);
-      const end = lastWhole(bytes);
-      isValid = isUtf8(bytes.subarray(0, end));
-      if (isValid) {
-        multibyte += end - bytes.toString("utf8", 0, end).length;
-        carry = bytes.subarray(end);
-        continue;
-      }
-      count(decoder.decode(bytes, { stream: true }));
-    } else count(decoder.decode(chunk, { stream: true }));
-  }
-  if (isValid && carry.length > 0) wrong++;
-  count(decoder.decode());
   return { wrong, multibyte };
 }
 
-/** The index after the last complete UTF-8 character. */
-function lastWhole(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return bytes.length;
-    if (byte >= 0xc0) return byte >= 0xf0 || back < (byte >= 0xe0 ? 3 : 2) ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
-}
-
 /** The text of a part in pieces, without its byte-order mark. */
-export async function* readText(part: FilePart, { encoding }: TextFormat): AsyncGenerator<string, void> {
+export async function* readText(
+  part: FilePart,
+  { encoding }: Pick<TextFormat, "encoding">,
+): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of part.open()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();

@@ -49,11 +49,6 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** The project field that each of these columns contains. */
-export const projectColumns = { projectCode: "code" } as const satisfies Partial<
-  Record<ColumnField, keyof ProjectFields>
->;
-
 /** How a file is read. Changing any of these settings reads the file again. */
 export interface ReadSettings {
   source: SourceName;
@@ -126,19 +121,37 @@ export interface SourceFacts {
   rows: number;
 }
 
-export type Survey = Pick<
-  SourceFacts,
-  "rows" | "hasTimes" | "dateOrder" | "dateOrders" | "dateOrderOf" | "durationUnit" | "decimalMark" | "hasZones"
->;
+/** The value if the file settles it; undefined if the file leaves it open. */
+export function settledOf<Value>(fact: { settled: Value } | object | undefined): Value | undefined {
+  return fact !== undefined && "settled" in fact ? fact.settled : undefined;
+}
 
+/** The settings that the file settles. */
+export function settledSettings(facts: SourceFacts): Omit<ReadSettings, "timeZone" | "currency"> {
+  return {
+    source: facts.source,
+    dateOrder: settledOf(facts.dateOrder),
+    dateOrders: facts.dateOrders,
+    durationUnit: settledOf(facts.durationUnit),
+    decimalMark: settledOf(facts.decimalMark),
+    columns: facts.guessedColumns,
+  };
+}
+
+/** The facts that require reading all rows. */
+export type Survey = Omit<SourceFacts, "source" | "columns" | "guessedColumns" | "encoding">;
+
+/**
+ * The settings that were already chosen, so that the file need not settle them; `source` overrides the program
+ * recognized from the content.
+ */
 export interface SurveyOptions extends KnownSettings {
-  timeZone: string;
-  /** Dates after this instant count as unlikely. */
-  now: Date;
+  /** Dates after this instant count as unlikely; the current time by default. */
+  now?: Date;
   /** The order of day and month that each person's program used in earlier imports. */
   knownOrders?: ReadonlyMap<string, DateOrder> | undefined;
   /** Called between two pieces of the file. */
-  pace: () => Promise<void>;
+  pace?: () => Promise<void>;
 }
 
 /** A value that could not be used as it is. */
@@ -183,19 +196,19 @@ export interface SourceRow {
   doubts: Doubt[];
 }
 
-/** An item that a source lists separately from the time rows. It is created even if no row refers to it. */
-export type SourceItem =
-  | { kind: "client"; name: string; archived: boolean }
-  | {
-      kind: "project";
-      name: string;
-      client: string | undefined;
-      archived: boolean;
-      fields: ProjectFields;
-    }
-  | { kind: "task"; name: string; project: string; client: string | undefined; done: boolean }
-  | { kind: "tag"; name: string }
-  | { kind: "person"; name: string; email: string | undefined; active: boolean };
+/** A person, client, project or task that a source lists separately from the time rows. */
+export type SourceItem = { kind: "person"; name: string; email: string | undefined } | SourcePlace;
+
+/** It is created even if no row refers to it. The names below its own level are undefined. */
+export interface SourcePlace {
+  kind: "client" | "project" | "task";
+  client?: string | undefined;
+  project?: string | undefined;
+  task?: string | undefined;
+  /** Whether it is archived or done. */
+  hasEnded: boolean;
+  fields: ProjectFields;
+}
 
 /** A doubt that doesn't concern a time row. */
 export interface FileDoubt {

@@ -53,9 +53,13 @@ function placesOf(headers: readonly string[]): Map<string, number> {
   return places;
 }
 
-/** The columns of a JSON list, in the order of the fields; their headers are the keys. */
-export function columnsOfKeys(keys: readonly (readonly [Field, string])[]): Columns {
-  return new Map(keys.map(([field, header], index) => [field, { index, header }]));
+/** The text of a row for a field; empty if the table has no such column. */
+export function cellOf(columns: Columns, cells: readonly string[], field: Field): string {
+  return cells[columns.get(field)?.index ?? -1] ?? "";
+}
+
+export function headerOf(columns: Columns, field: Field): string {
+  return columns.get(field)?.header ?? field;
 }
 
 /** A mapping for any CSV, guessed from its headers. */
@@ -75,13 +79,13 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
   };
   for (const field of columnFields) take(field);
   // If there is a `Date` column, `Start` and `End` are times of day.
-  if (found.startDate !== undefined && found.startTime === undefined && found.startedAt !== undefined) {
-    found.startTime = found.startedAt;
-    delete found.startedAt;
-  }
-  if (found.startDate !== undefined && found.endTime === undefined && found.endedAt !== undefined) {
-    found.endTime = found.endedAt;
-    delete found.endedAt;
+  for (const [whole, time] of [
+    ["startedAt", "startTime"],
+    ["endedAt", "endTime"],
+  ] as const) {
+    if (found.startDate === undefined || found[time] !== undefined || found[whole] === undefined) continue;
+    found[time] = found[whole];
+    delete found[whole];
   }
   return found;
 }

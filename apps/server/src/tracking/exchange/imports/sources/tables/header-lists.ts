@@ -1,7 +1,7 @@
 import type { ColumnField } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 /** The fields that a column can contain. Fields that only known programs have can't be mapped in other CSV files. */
-export type Field = ColumnField | "lastName" | "currency" | "break" | "decimalDuration";
+export type Field = ColumnField | "lastName" | "currency" | "break" | "decimalDuration" | "deleted";
 
 /**
  * The headers to guess for each field of an unknown CSV, best first: those of programs, then the usual words in German,

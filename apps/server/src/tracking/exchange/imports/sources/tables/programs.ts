@@ -13,7 +13,7 @@ export interface Traits {
   /** Whether the duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;
   /** Undoes the program's escaping of a cell's text. */
-  unescape: ((text: string, field: Field) => string) | undefined;
+  unescape: ((text: string, field: Field, delimiter: string) => string) | undefined;
 }
 
 export interface Program {
@@ -25,8 +25,6 @@ export interface Program {
    */
   recognizedBy?: { all: readonly string[]; any?: readonly (readonly string[])[] };
   traits?: Partial<Traits>;
-  /** Undoes the program's escaping of a cell's text. */
-  unescape?: (text: string, field: Field, delimiter: string) => string;
 }
 
 /**
@@ -36,8 +34,7 @@ export interface Program {
 export const programs: Record<Exclude<SourceName, "csv">, Program> = {
   stint: {
     recognizedBy: { all: ["id", "projectName", "startedAt", "durationSeconds"] },
-    traits: { tags: "json", money: "minor" },
-    unescape: (text, _field, delimiter) => typedText(text, delimiter),
+    traits: { tags: "json", money: "minor", unescape: (text, _field, delimiter) => typedText(text, delimiter) },
     headers: {
       sourceId: ["id"],
       person: ["username"],
@@ -53,6 +50,7 @@ export const programs: Record<Exclude<SourceName, "csv">, Program> = {
       rate: ["rateminor"],
       amount: ["amountminor"],
       currency: ["currency"],
+      deleted: ["deletedat"],
     },
   },
   toggl: {
@@ -129,8 +127,7 @@ export const programs: Record<Exclude<SourceName, "csv">, Program> = {
         ["from", "von", "begin", "date", "datum"],
       ],
     },
-    traits: { hasHiddenBreaks: true },
-    unescape: unescapeKimai,
+    traits: { hasHiddenBreaks: true, unescape: unescapeKimai },
     headers: {
       startDate: ["date", "datum"],
       startTime: ["from", "begin", "von", "beginn"],

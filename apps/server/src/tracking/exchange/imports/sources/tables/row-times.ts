@@ -1,7 +1,7 @@
 import { dayMs } from "#platform/days.ts";
-import type { Doubt, DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { Doubt, KnownSettings } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { type DateParts, splitDate, toDay } from "#tracking/exchange/imports/sources/values/dates.ts";
-import { parseDuration, statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";
+import { type Duration, parseDuration, statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";
 import { LocalClock } from "#tracking/exchange/imports/sources/values/local-clock.ts";
 import {
   type Moment,
@@ -13,8 +13,9 @@ import {
 } from "#tracking/exchange/imports/sources/values/place-in-time.ts";
 import { longestValue, plainText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
+import { cellOf, type Columns, headerOf } from "./columns.ts";
 import type { Field } from "./header-lists.ts";
-import type { CellOptions, TableCells } from "./table-cells.ts";
+import type { Table } from "./table.ts";
 
 const noDate = "This isn't a date.";
 const maxDates = 50_000;
@@ -24,16 +25,18 @@ const maxStatedSeconds = 2_147_483_647;
 const unreadable: Placed = { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
 
 export class RowTimes {
-  readonly #options: CellOptions;
-  readonly #table: TableCells;
+  readonly #columns: Columns;
+  readonly #settings: KnownSettings;
+  readonly #hasHiddenBreaks: boolean;
   readonly #clock: LocalClock;
   readonly #dates = new Map<string, number | string>();
   readonly #days = new DayFiller();
 
-  constructor(table: TableCells) {
-    this.#options = table.options;
-    this.#table = table;
-    this.#clock = new LocalClock(table.options.timeZone);
+  constructor({ file, traits }: Table, columns: Columns, settings: KnownSettings) {
+    this.#columns = columns;
+    this.#settings = { ...settings, dateOrder: settings.dateOrders?.[file ?? ""] ?? settings.dateOrder };
+    this.#hasHiddenBreaks = traits.hasHiddenBreaks;
+    this.#clock = new LocalClock(settings.timeZone ?? "UTC");
   }
 
   /** The start and duration of the row. If the row is left out, adds the reasons to the doubts. */
@@ -57,12 +60,17 @@ export class RowTimes {
       end !== undefined && end !== null ? "the time from start to end" : duration ? "the duration" : null;
     doubts.push(...found.map((doubt) => ({ ...doubt, becomes: doubt.becomes ?? isEnough })));
     if (isEnough === null && found.length > 0) return unreadable;
-    const pause = parseDuration(
-      this.#text(cells, "break"),
-      this.#unit(this.#table.header("break")),
-      this.#options.style,
-    )?.seconds;
-    return placeInTime(this.#times(start.moment, end ?? undefined, duration ?? undefined, pause), this.#clock, doubts);
+    const pause = this.#parse(this.#text(cells, "break"), "break")?.seconds;
+    const field = (["endedAt", "endTime"] as const).find((each) => this.#columns.has(each));
+    const times = {
+      start: start.moment,
+      end: end ?? undefined,
+      endColumn: field && headerOf(this.#columns, field),
+      duration: duration ?? undefined,
+      breakSeconds: pause,
+      hasHiddenBreaks: this.#hasHiddenBreaks,
+    };
+    return placeInTime(times, this.#clock, doubts);
   }
 
   /** The duration of a row as counted in the totals of the file. */
@@ -80,23 +88,13 @@ export class RowTimes {
     return seconds > 0 && seconds <= maxStatedSeconds ? seconds : 0;
   }
 
-  #times(start: Moment, end: Moment | undefined, duration: Times["duration"], breakSeconds: number | undefined): Times {
-    const field = (["endedAt", "endTime"] as const).find((each) => this.#options.columns.has(each));
-    const endColumn = field && this.#table.header(field);
-    return { start, end, endColumn, duration, breakSeconds, hasHiddenBreaks: this.#options.traits.hasHiddenBreaks };
-  }
-
   #start(cells: string[], doubts: Doubt[]): { moment: Moment; isDay: boolean } | undefined {
     const whole = this.#text(cells, "startedAt");
     if (whole !== "") return this.#moment(whole, "", "startedAt", doubts);
     const date = this.#text(cells, "startDate");
     if (date !== "") return this.#moment(date, this.#text(cells, "startTime"), "startDate", doubts);
-    refuse(
-      doubts,
-      this.#table.header(this.#options.columns.has("startedAt") ? "startedAt" : "startDate"),
-      "",
-      "The start is empty.",
-    );
+    const column = headerOf(this.#columns, this.#columns.has("startedAt") ? "startedAt" : "startDate");
+    refuse(doubts, column, "", "The start is empty.");
     return undefined;
   }
 
@@ -109,7 +107,7 @@ export class RowTimes {
     if (date !== "") return this.#moment(date, time, "endDate", doubts)?.moment ?? null;
     const read = parseTimeOfDay(time);
     if (read === undefined) {
-      refuse(doubts, this.#table.header("endTime"), time, "This isn't a time of day.");
+      refuse(doubts, headerOf(this.#columns, "endTime"), time, "This isn't a time of day.");
       return null;
     }
     const { wallMs = 0 } = start;
@@ -119,13 +117,8 @@ export class RowTimes {
     if (endMs < wallMs) endMs += dayMs;
     const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
     if (missing > 0) endMs += missing * dayMs;
-    return {
-      wallMs: endMs,
-      ms: undefined,
-      hasSeconds: read.hasSeconds,
-      column: this.#table.header("endTime"),
-      text: time,
-    };
+    const column = headerOf(this.#columns, "endTime");
+    return { wallMs: endMs, ms: undefined, hasSeconds: read.hasSeconds, column, text: time };
   }
 
   #moment(
@@ -134,14 +127,14 @@ export class RowTimes {
     field: Field,
     doubts: Doubt[],
   ): { moment: Moment; isDay: boolean } | undefined {
-    const column = this.#table.header(field);
+    const column = headerOf(this.#columns, field);
     const text = timeText === "" ? dateText : `${dateText} ${timeText}`;
     const ms = parseZoned(text);
     if (ms !== undefined) return { moment: { wallMs: undefined, ms, hasSeconds: true, column, text }, isDay: false };
     const whole = timeText === "" || dateText.includes(":") ? splitDateAndTime(dateText) : { date: dateText, time: "" };
     const { date } = whole;
     // If there is a column for times, the midnight in a date was added by a spreadsheet.
-    const hasTimeColumn = field.endsWith("Date") && this.#options.columns.has("startTime");
+    const hasTimeColumn = field.endsWith("Date") && this.#columns.has("startTime");
     const time = timeText === "" && !hasTimeColumn ? whole.time : timeText;
     const day = this.#day(date);
     if (typeof day === "string") {
@@ -161,11 +154,12 @@ export class RowTimes {
 
   /** The text of a cell with ordinary blanks, digits and punctuation. */
   #text(cells: string[], field: Field): string {
-    return plainText(this.#table.cell(cells, field));
+    return plainText(cellOf(this.#columns, cells, field));
   }
 
-  #unit(header: string): DurationUnit {
-    return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
+  #parse(text: string, field: Field): Duration | undefined {
+    const unit = this.#settings.durationUnit ?? statedUnit(headerOf(this.#columns, field)) ?? "hours";
+    return parseDuration(text, unit, this.#settings.decimalMark);
   }
 
   /** The date as a number of days since 1970, or a message that says why it can't be read. */
@@ -181,7 +175,7 @@ export class RowTimes {
   }
 
   #dayOf(date: DateParts): number | string {
-    const order = date.order ?? this.#options.dateOrder;
+    const order = date.order ?? this.#settings.dateOrder;
     if (order === undefined) return "The order of day and month is not known.";
     const words = order === "dmy" ? "day, month, year" : order === "mdy" ? "month, day, year" : "year, month, day";
     return toDay(date, order) ?? `There is no such day when read as ${words}.`;
@@ -192,8 +186,8 @@ export class RowTimes {
     for (const field of ["duration", "decimalDuration"] as const) {
       const text = this.#text(cells, field);
       if (text === "") continue;
-      const column = this.#table.header(field);
-      const duration = parseDuration(text, this.#unit(column), this.#options.style);
+      const column = headerOf(this.#columns, field);
+      const duration = this.#parse(text, field);
       if (duration !== undefined) {
         for (const doubt of doubts) doubt.becomes = text;
         return { ...duration, column, text };

@@ -1,16 +1,18 @@
-import { settledOf } from "#tracking/exchange/imports/sources/rows/settled-of.ts";
 import { DateOrderVote } from "#tracking/exchange/imports/sources/values/date-order.ts";
 import { statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";
 import { withoutCurrency } from "#tracking/exchange/imports/sources/values/money.ts";
 import { parseZoned, splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
 import { plainText } from "#tracking/exchange/imports/sources/values/texts.ts";
-import { NumberVote, surveyNumbers } from "./survey-numbers.ts";
+import { NumberVote } from "#tracking/exchange/imports/sources/values/decimals.ts";
+import { cellOf, type Columns, headerOf } from "./columns.ts";
+import { surveyNumbers } from "./survey-numbers.ts";
 import type { Table } from "./table.ts";
-import type {
-  DateOrder,
-  SourceFacts,
-  Survey,
-  SurveyOptions,
+import {
+  type DateOrder,
+  settledOf,
+  type SourceFacts,
+  type Survey,
+  type SurveyOptions,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
 /** The maximum number of people to remember per file, and of people whose orders are remembered. */
@@ -24,7 +26,7 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
   let hasZones = true;
   let hasTimes = false;
   for (const table of tables) {
-    const dates = new DateOrderVote(options.now);
+    const dates = new DateOrderVote(options.now ?? new Date());
     const people = new Set<string>();
     const columns = table.columns(options.columns);
     const personOf = (columns.get("email") ?? columns.get("person"))?.index ?? -1;
@@ -34,9 +36,9 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
     const isWhole = columns.has("startedAt") || columns.has("endedAt") || !columns.has("startTime");
     const dateIn = (text: string) =>
       isWhole || text.includes(":") ? splitDateAndTime(plainText(text)).date : plainText(text);
-    const addNumbers = numbersOf(table, options.columns, numbers);
+    const addNumbers = numbersOf(table, columns, numbers);
     for await (const records of table.records()) {
-      await options.pace();
+      await options.pace?.();
       rows += records.length;
       for (const { line, cells } of records) {
         addNumbers(cells, line);
@@ -64,19 +66,14 @@ const dayFraction = /^[0-6]?[.,]\d{5,}$/;
  * Returns a function that adds a row's numbers to the vote. The number format of known programs is fixed, so only
  * fractions of a day from a spreadsheet matter.
  */
-function numbersOf({ source, columns: columnsOf }: Table, mapping: SurveyOptions["columns"], numbers: NumberVote) {
-  const columns = columnsOf(mapping);
-  const duration = columns.get("duration");
-  const isUnitless = duration !== undefined && statedUnit(duration.header) === undefined;
-  if (source !== "csv")
-    return (cells: readonly string[], line: number) => {
-      const text = (cells[duration?.index ?? -1] ?? "").trim();
-      if (isUnitless && dayFraction.test(text)) numbers.add(text, line, true);
-    };
-  const money = [columns.get("rate"), columns.get("amount")].flatMap((column) => column?.index ?? []);
+function numbersOf({ source }: Table, columns: Columns, numbers: NumberVote) {
+  const isUnitless = statedUnit(headerOf(columns, "duration")) === undefined;
   return (cells: readonly string[], line: number) => {
-    if (duration !== undefined) numbers.add((cells[duration.index] ?? "").trim(), line, isUnitless);
-    for (const index of money) numbers.add(withoutCurrency((cells[index] ?? "").trim()), line);
+    const duration = cellOf(columns, cells, "duration").trim();
+    if (source === "csv" || (isUnitless && dayFraction.test(duration))) numbers.add(duration, line, isUnitless);
+    if (source !== "csv") return;
+    for (const field of ["rate", "amount"] as const)
+      numbers.add(withoutCurrency(cellOf(columns, cells, field).trim()), line);
   };
 }
 

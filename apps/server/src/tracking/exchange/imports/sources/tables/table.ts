@@ -3,19 +3,17 @@ import {
   type CsvRecord,
   readCsvRecords,
 } from "#tracking/exchange/imports/sources/files/csv-records.ts";
-import { readJsonItems } from "#tracking/exchange/imports/sources/files/json-items.ts";
+import { type JsonItem, readJsonItems, textOf } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/exchange/imports/sources/files/text-file.ts";
+import type { EncodingGuess } from "#tracking/exchange/imports/sources/files/guess-encoding.ts";
 import type {
   ReadSettings,
-  FileDoubt,
+  SourceItem,
   SourceName,
   SourceRow,
 } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/exchange/imports/sources/values/decimals.ts";
-import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
-import { FileDoubts } from "./file-doubts.ts";
-import { RowBuilder } from "./row-builder.ts";
-import { TableCells } from "./table-cells.ts";
+import { type Columns, columnsOf, guessColumns, mapColumns } from "./columns.ts";
+import type { Field } from "./header-lists.ts";
 import { type Program, programs, type Traits } from "./programs.ts";
 import { splitDate } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/times.ts";
@@ -24,8 +22,8 @@ import { splitDateAndTime } from "#tracking/exchange/imports/sources/values/time
 export interface Table {
   source: SourceName;
   file: string | undefined;
-  /** Whether the table is a CSV; the headers of JSON are its keys. */
-  isCsv: boolean;
+  /** The delimiter of a CSV; undefined for JSON, whose headers are its keys. */
+  delimiter: string | undefined;
   headers: readonly string[];
   traits: Traits;
   isDamaged: boolean;
@@ -38,6 +36,16 @@ export interface Table {
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
 
+/** The parts of an export: tables of time rows, and lists. */
+export interface Bundle {
+  source: SourceName;
+  tables: Table[];
+  /** How the encoding was guessed, for the first file whose bytes did not show it. */
+  encoding?: EncodingGuess | undefined;
+  /** People, clients, projects and tasks. */
+  items(): Iterable<SourceItem> | AsyncIterable<SourceItem>;
+}
+
 const plain: Traits = {
   tags: "commas",
   money: "main",
@@ -48,13 +56,13 @@ const plain: Traits = {
 
 export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
   const { headers, isDamaged, title, delimiter } = format;
-  const { traits, unescape }: Partial<Program> = source === "csv" ? {} : programs[source];
+  const { traits }: Partial<Program> = source === "csv" ? {} : programs[source];
   return {
     source,
     file: part.name,
-    isCsv: true,
+    delimiter,
     headers,
-    traits: { ...plain, ...traits, unescape: unescape && ((text, field) => unescape(text, field, delimiter)) },
+    traits: { ...plain, ...traits },
     isDamaged,
     title,
     columns: (mapping) =>
@@ -63,18 +71,22 @@ export function csvTable(part: FilePart, format: CsvFormat, source: SourceName):
   };
 }
 
-/** The table of a JSON list, whose items `toCells` converts to cells below `headers`. */
+/** The table of a JSON list. `valuesOf` makes the values of an item by `keys`, which are the headers. */
 export function jsonTable(
   part: FilePart,
   source: SourceName,
-  columns: Columns,
-  toCells: (item: Record<string, unknown>) => string[],
+  keys: Partial<Record<Field, string>>,
+  valuesOf: (item: JsonItem) => JsonItem,
 ): Table {
+  const headers = Object.values(keys);
+  const columns = new Map(
+    Object.entries(keys).map(([field, header], index) => [field as Field, { index, header }] as const),
+  );
   return {
     source,
     file: part.name,
-    isCsv: false,
-    headers: [...columns.values()].map(({ header }) => header),
+    delimiter: undefined,
+    headers,
     traits: { ...plain, hasHiddenBreaks: source === "kimai", tags: "json", durationUnit: "seconds" },
     isDamaged: false,
     title: "",
@@ -82,64 +94,9 @@ export function jsonTable(
     async *records() {
       let line = 0;
       for await (const items of readJsonItems(part))
-        yield items.map((item) => ({ line: ++line, cells: toCells(item) }));
+        yield items.map(valuesOf).map((values) => ({ line: ++line, cells: headers.map((key) => textOf(values[key])) }));
     },
   };
-}
-
-/** The rows of a table. Throws UnreadableFile if its columns are not sufficient. */
-export async function* readTable(table: Table, settings: ReadSettings): AsyncGenerator<SourceRow | FileDoubt, void> {
-  const { file, headers, traits, isDamaged } = table;
-  const columns = table.columns(settings.columns);
-  requireColumns(table.source, columns, headers);
-  const isMapped = table.source === "csv";
-  const style = styleOf(isMapped ? settings.decimalMark : undefined) ?? (await findStyle(table, columns));
-  const isUnitUsed = isMapped || settings.durationUnit === "days";
-  const durationUnit = (isUnitUsed ? settings.durationUnit : undefined) ?? traits.durationUnit;
-  const cells = new TableCells({
-    file,
-    headers,
-    columns,
-    traits: { ...traits, durationUnit },
-    timeZone: settings.timeZone,
-    dateOrder: settings.dateOrders?.[file ?? ""] ?? settings.dateOrder,
-    style,
-    isDamaged,
-  });
-  const builder = new RowBuilder(cells, settings.currency);
-  const fileDoubts = new FileDoubts(table, columns);
-  if (table.title !== "") fileDoubts.addTitle(table.title);
-  for await (const records of table.records((record) => fileDoubts.addSum(record))) {
-    for (const record of records) {
-      fileDoubts.addRow(record);
-      const row = builder.build(record);
-      table.complete?.(row, record.cells);
-      yield row;
-    }
-  }
-  yield* fileDoubts.items();
-}
-
-const sampledRows = 2000;
-
-/** The decimal separator in most of the first numbers; undefined if there is no majority. */
-async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
-  if (table.traits.money === "minor") return undefined;
-  const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);
-  let balance = 0;
-  let rows = 0;
-  for await (const records of table.records()) {
-    for (const { cells } of records) {
-      for (const index of indexes) {
-        const text = cells[index] ?? "";
-        const separator = text.includes(":") ? undefined : decimalSeparator(text.trim());
-        if (separator !== undefined) balance += separator === "," ? 1 : -1;
-      }
-    }
-    rows += records.length;
-    if (rows >= sampledRows) break;
-  }
-  return balance === 0 ? undefined : balance > 0 ? "," : ".";
 }
 
 const sumWord =

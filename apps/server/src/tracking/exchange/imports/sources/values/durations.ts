@@ -1,7 +1,7 @@
-import type { DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { DecimalMark, DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { parseDuration as parseTyped } from "@stint/grammar/parse-duration.ts";
 import { longestValue } from "./texts.ts";
-import { parseDecimal, type DecimalStyle } from "./decimals.ts";
+import { parseDecimal } from "./decimals.ts";
 import { parseTimeOfDay } from "./times.ts";
 
 export interface Duration {
@@ -32,9 +32,9 @@ export function statedUnit(header: string): DurationUnit | undefined {
  * The seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min`, `18:25 min`, `PT1H30M` or of anything else that the
  * screens accept, including negative durations; undefined for other texts. `unit` is the unit of plain numbers.
  */
-export function parseDuration(text: string, unit: DurationUnit, style: DecimalStyle): Duration | undefined {
+export function parseDuration(text: string, unit: DurationUnit, mark: DecimalMark | undefined): Duration | undefined {
   if (text.length > longestValue) return undefined;
-  const number = parseDecimal(text, style);
+  const number = parseDecimal(text, mark);
   if (number !== undefined) return fromNumber(number, unit);
   const [, sign = "", rest = ""] = /^([-+−]?)\s*(.*)$/su.exec(text) ?? [];
   // On screens, a bare number means hours; here, its unit is `unit`.

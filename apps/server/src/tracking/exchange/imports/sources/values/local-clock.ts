@@ -1,13 +1,12 @@
 import { dayMs } from "#platform/days.ts";
 
 /**
- * The instants at which a local time occurs. If a clock change skips the time, both instants are the time moved forward
- * by the length of the gap. If the time occurs twice, they differ.
+ * The instants at which a local time occurs: two if clocks were put back over it. If they were put forward over it, the
+ * time moved forward by the length of the gap.
  */
 export interface Instants {
-  first: number;
-  second: number;
-  kind: "single" | "gap" | "double";
+  at: readonly [number] | readonly [number, number];
+  isGap: boolean;
 }
 
 const maxDays = 100_000;
@@ -33,8 +32,7 @@ export class LocalClock {
       this.#offsets.set(day, offset);
     }
     if (offset === undefined) return this.#ask(wallMs);
-    const ms = wallMs - offset;
-    return { first: ms, second: ms, kind: "single" };
+    return { at: [wallMs - offset], isGap: false };
   }
 
   /** The offset on a day; undefined if it changes on or near that day. */
@@ -50,10 +48,10 @@ export class LocalClock {
     const read = (disambiguation: "earlier" | "later") =>
       wall.toZonedDateTime(this.#timeZone, { disambiguation }).epochMilliseconds;
     const [earlier, later] = [read("earlier"), read("later")];
-    if (earlier === later) return { first: earlier, second: later, kind: "single" };
+    if (earlier === later) return { at: [earlier], isGap: false };
     const isShown = wall.equals(
       new Temporal.ZonedDateTime(BigInt(later) * 1_000_000n, this.#timeZone).toPlainDateTime(),
     );
-    return isShown ? { first: earlier, second: later, kind: "double" } : { first: later, second: later, kind: "gap" };
+    return isShown ? { at: [earlier, later], isGap: false } : { at: [later], isGap: true };
   }
 }

@@ -1,7 +1,8 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { isCurrency } from "#platform/tables/currency.ts";
+import type { DecimalMark } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { longestValue } from "./texts.ts";
-import { type DecimalStyle, parseDecimal } from "./decimals.ts";
+import { parseDecimal } from "./decimals.ts";
 
 /** The currency code in a text such as `Euro - EUR` or `eur`; undefined if there is none. */
 export function readCurrency(text: string): string | undefined {
@@ -11,9 +12,9 @@ export function readCurrency(text: string): string | undefined {
 }
 
 /** An amount in minor units of its currency. */
-export function readMinor(text: string, currency: string, style: DecimalStyle): number | undefined {
+export function readMinor(text: string, currency: string, mark: DecimalMark | undefined): number | undefined {
   if (text === "" || text.length > longestValue) return undefined;
-  const number = parseDecimal(withoutCurrency(text), style);
+  const number = parseDecimal(withoutCurrency(text), mark);
   if (number === undefined) return undefined;
   const minor = Math.round(number * 10 ** currencyDecimals(currency));
   return Number.isSafeInteger(minor) ? minor : undefined;

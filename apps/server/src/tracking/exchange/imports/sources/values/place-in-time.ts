@@ -1,7 +1,7 @@
 import { durationText } from "#platform/tables/number-text.ts";
 import type { Doubt } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { Duration } from "./durations.ts";
-import { shown } from "./texts.ts";
+import { addDoubt } from "./texts.ts";
 import type { Instants, LocalClock } from "./local-clock.ts";
 
 /** A start or an end as written in the source. */
@@ -44,19 +44,14 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
   if (end === undefined) {
     // A duration of 0 is a running timer, except in tables without ends, where it is an entry of 0 seconds.
     if (duration === undefined || (duration.seconds === 0 && times.endColumn !== undefined)) {
-      const placed = finish(start, starts.first, 0, doubts);
+      const placed = finish(start, starts.at[0], 0, doubts);
       if (placed.leftOut !== undefined) return placed;
       const column = times.endColumn ?? duration?.column ?? start.column;
-      doubts.push({
-        column,
-        read: "",
-        problem: "The row has neither end nor duration, so it is a running timer.",
-        becomes: null,
-      });
+      addDoubt(doubts, column, "", "The row has neither end nor duration, so it is a running timer.", null);
       return { ...placed, leftOut: "running" };
     }
     sayClockChange(start, starts, false, doubts);
-    return finish(start, starts.first, duration.seconds, doubts);
+    return finish(start, starts.at[0], duration.seconds, doubts);
   }
   const ends = endsOf(end, start, starts, clock);
   const pair = choosePair(starts, ends, duration);
@@ -78,7 +73,7 @@ export function placeOnDay(
   doubts: Doubt[],
 ): Placed {
   if (duration.seconds < 0) return refuseNegative(duration, doubts);
-  return finish(start, instantsOf(start, clock).first, duration.seconds, doubts);
+  return finish(start, instantsOf(start, clock).at[0], duration.seconds, doubts);
 }
 
 function refuseNegative({ column, text }: { column: string; text: string }, doubts: Doubt[]): Placed {
@@ -87,8 +82,7 @@ function refuseNegative({ column, text }: { column: string; text: string }, doub
 
 function instantsOf(moment: Moment, clock: LocalClock): Instants {
   if (moment.wallMs !== undefined) return clock.at(moment.wallMs);
-  const ms = moment.ms ?? 0;
-  return { first: ms, second: ms, kind: "single" };
+  return { at: [moment.ms ?? 0], isGap: false };
 }
 
 /**
@@ -97,10 +91,9 @@ function instantsOf(moment: Moment, clock: LocalClock): Instants {
  */
 function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock): Instants {
   const ends = instantsOf(end, clock);
-  if (starts.kind !== "gap" || ends.kind !== "single" || start.wallMs === undefined || end.wallMs === undefined)
-    return ends;
-  const ms = starts.first + end.wallMs - start.wallMs;
-  return { first: ms, second: ms, kind: "single" };
+  const isSingle = ends.at.length === 1 && !ends.isGap;
+  if (!starts.isGap || !isSingle || start.wallMs === undefined || end.wallMs === undefined) return ends;
+  return { at: [starts.at[0] + end.wallMs - start.wallMs], isGap: false };
 }
 
 /**
@@ -108,38 +101,37 @@ function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock)
  * duration, or else the first pair that is in order.
  */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
-  if (starts.kind !== "double" && ends.kind !== "double") {
-    return { startMs: starts.first, endMs: ends.first, isSettled: false };
-  }
-  const pairs = choices(starts).flatMap((startMs) =>
-    choices(ends).map((endMs) => ({ startMs, endMs, seconds: (endMs - startMs) / 1000 })),
+  const first = { startMs: starts.at[0], endMs: ends.at[0] };
+  if (starts.at.length === 1 && ends.at.length === 1) return { ...first, isSettled: false };
+  const pairs = starts.at.flatMap((startMs) =>
+    ends.at.map((endMs) => ({ startMs, endMs, seconds: (endMs - startMs) / 1000 })),
   );
   const fitting = pairs.filter(
     ({ seconds }) =>
       duration !== undefined && Math.abs(seconds - duration.seconds) <= Math.max(60, duration.slackSeconds),
   );
   const [chosen] = [...fitting, ...pairs.filter(({ seconds }) => seconds >= 0)];
-  const { startMs, endMs } = chosen ?? { startMs: starts.first, endMs: ends.first };
+  const { startMs, endMs } = chosen ?? first;
   return { startMs, endMs, isSettled: fitting.length === 1 };
 }
 
-function choices({ first, second, kind }: Instants): number[] {
-  return kind === "double" ? [first, second] : [first];
-}
-
-function sayClockChange(moment: Moment, { kind }: Instants, isSettled: boolean, doubts: Doubt[], chosenMs?: number) {
-  if (kind === "single" || (kind === "double" && isSettled)) return;
-  const problem =
-    kind === "gap"
-      ? "Clocks were put forward over this time, so it did not exist."
-      : "Clocks were put back over this time, so it occurred twice.";
-  const becomes =
-    kind === "gap"
-      ? "the time moved forward by the length of the gap"
-      : chosenMs === undefined
-        ? "the first of the two"
-        : `${new Date(chosenMs).toISOString().slice(0, 19)}Z`;
-  doubts.push({ column: moment.column, read: moment.text, problem, becomes });
+function sayClockChange(
+  moment: Moment,
+  { at, isGap }: Instants,
+  isSettled: boolean,
+  doubts: Doubt[],
+  chosenMs?: number,
+) {
+  if (!isGap && (at.length === 1 || isSettled)) return;
+  const problem = isGap
+    ? "Clocks were put forward over this time, so it did not exist."
+    : "Clocks were put back over this time, so it occurred twice.";
+  const becomes = isGap
+    ? "the time moved forward by the length of the gap"
+    : chosenMs === undefined
+      ? "the first of the two"
+      : `${new Date(chosenMs).toISOString().slice(0, 19)}Z`;
+  addDoubt(doubts, moment.column, moment.text, problem, becomes);
 }
 
 function chooseSeconds(times: Times, clockSeconds: number, doubts: Doubt[]): number {
@@ -154,15 +146,14 @@ function chooseSeconds(times: Times, clockSeconds: number, doubts: Doubt[]): num
   const isBreak = times.hasHiddenBreaks && difference > 0;
   const problem = `From start to end it is ${durationText(clockSeconds)}.${isBreak ? " The difference is treated as a break." : ""}`;
   const { column, text, seconds } = duration;
-  doubts.push({ column, read: text, problem, becomes: durationText(seconds) });
+  addDoubt(doubts, column, text, problem, durationText(seconds));
   return seconds;
 }
 
 function endBeforeStart({ start, duration }: Times, end: Moment, startMs: number, doubts: Doubt[]): Placed {
   const problem = "The end is before the start.";
   if (duration === undefined || duration.seconds === 0) return refuse(doubts, end.column, end.text, problem);
-  const becomes = `the start and ${durationText(duration.seconds)}`;
-  doubts.push({ column: end.column, read: end.text, problem, becomes });
+  addDoubt(doubts, end.column, end.text, problem, `the start and ${durationText(duration.seconds)}`);
   return finish(start, startMs, duration.seconds, doubts);
 }
 
@@ -178,6 +169,6 @@ function finish(start: Moment, startMs: number, seconds: number, doubts: Doubt[]
 }
 
 export function refuse(doubts: Doubt[], column: string, read: string, problem: string): Placed {
-  doubts.push({ column, read: shown(read), problem, becomes: null });
+  addDoubt(doubts, column, read, problem, null);
   return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "#platform/days.ts";
-import type { DateOrder } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import type { DateOrder, DecimalMark } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { DateOrderVote } from "./date-order.ts";
 import { splitDate, toDay } from "./dates.ts";
-import { type DecimalStyle, parseDecimal } from "./decimals.ts";
+import { parseDecimal } from "./decimals.ts";
 import { type DurationUnit, durationUnits } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { parseDuration, statedUnit } from "./durations.ts";
 import { readCurrency, readMinor, withoutCurrency } from "./money.ts";
@@ -220,19 +220,19 @@ test("a header states the unit of its numbers as a whole word", () => {
 });
 
 test("decimals may have any separators", () => {
-  const examples: [string, DecimalStyle, number | undefined][] = [
+  const examples: [string, DecimalMark | undefined, number | undefined][] = [
     ["2.000,0", undefined, 2000],
     ["1,234.56", undefined, 1234.56],
     ["1.234.567", undefined, 1_234_567],
     ["1 234,5", undefined, 1234.5],
     ["1'234.50", undefined, 1234.5],
     ["0,01", undefined, 0.01],
-    ["100,0", ".", 100],
-    ["1,234", ",", 1.234],
-    ["1,234", ".", 1234],
+    ["100,0", "point", 100],
+    ["1,234", "comma", 1.234],
+    ["1,234", "point", 1234],
     ["1.234", undefined, 1.234],
-    ["1.234", ",", 1234],
-    ["0,500", ".", 0.5],
+    ["1.234", "comma", 1234],
+    ["0,500", "point", 0.5],
     ["-1,5", undefined, -1.5],
     ["1,5,5.5.5", undefined, undefined],
     ["12a", undefined, undefined],
@@ -255,7 +255,7 @@ test("money is in the minor units of its currency", () => {
   assert.equal(readMinor("€ 2.000,05", "EUR", undefined), 200_005);
   assert.equal(readMinor("-1,5 €", "EUR", undefined), -150);
   assert.equal(readMinor("1500", "JPY", undefined), 1500);
-  assert.equal(readMinor("1.005", "KWD", "."), 1005);
+  assert.equal(readMinor("1.005", "KWD", "point"), 1005);
   assert.equal(readMinor("free", "EUR", undefined), undefined);
   assert.equal(readMinor("", "EUR", undefined), undefined);
 });
