@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
@@ -16,6 +17,7 @@ import { sharedDatabase } from "#test/databases/test-database.ts";
 import { defaultConnectionLimits } from "#platform/http/server/connections.ts";
 import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "#platform/http/server/create-http-app.ts";
+import { defaultDownloadLimits } from "./downloads.ts";
 import { type SentTable, sendTable } from "./send-table.ts";
 
 interface Line {
@@ -245,6 +247,30 @@ test("a client that reads nothing does not prevent cleanup, and is disconnected"
   assert.equal(state.batches, 5_000);
   limits.graceMs = 0;
   await waitFor(async () => !(await isOpen()));
+});
+
+test("an organization has room for another download once a client has disconnected", async (t) => {
+  const downloads = { ...defaultDownloadLimits, folder: tmpdir(), maxOfTenant: 1 };
+  const app = createHttpApp({ statusOf, logger: undefined, timeouts: undefined, downloads });
+  app.get("/table", (request, reply) => {
+    if (request.requester !== undefined) request.requester.tenant = "org_1";
+    const { batches } = countedLines(5_000);
+    return sendTable(request, reply, { format: "csv", filename: "x.csv", sheet: "x", columns, decimals: 2, batches });
+  });
+  const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/table`;
+  t.after(() => app.close());
+  const request = http.get(url);
+  const [reply] = (await once(request, "response")) as [http.IncomingMessage];
+  assert.equal(reply.statusCode, 200);
+  const refused = await fetch(url);
+  assert.equal(refused.status, 503);
+  assert.equal(((await refused.json()) as { code: string }).code, "unavailable");
+  request.destroy();
+  await waitFor(async () => {
+    const again = await fetch(url);
+    await again.text();
+    return again.status === 200;
+  });
 });
 
 test("a slow client gets all of it", async (t) => {
