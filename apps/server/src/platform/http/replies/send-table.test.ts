@@ -14,7 +14,8 @@ import { readXlsx } from "#test/files/read-xlsx.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
-import { defaultConnectionLimits } from "#platform/http/server/connections.ts";
+import type { HttpTimeouts } from "#platform/http/server/http-server.ts";
+import { shortTimeouts } from "#test/http/wire.ts";
 import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "#platform/http/server/create-http-app.ts";
 import { defaultDownloadLimits } from "./downloads.ts";
@@ -24,9 +25,6 @@ interface Line {
   name: string;
   amount: number;
 }
-
-// Disconnects clients that have read nothing for a second, and those that later read less than 1 MiB per second.
-const defaultLimits = { ...defaultConnectionLimits, graceMs: 1_000, minBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
   { header: "Name", kind: "text", value: ({ name }) => name },
@@ -45,10 +43,10 @@ interface TableServer {
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
-  limits = defaultLimits,
+  timeouts?: HttpTimeouts,
 ): Promise<TableServer> {
   const logger = pino({ level: "error" }, { write: (line) => void server.log.push(line) });
-  const app = createHttpApp({ statusOf, logger, timeouts: undefined, limits });
+  const app = createHttpApp({ statusOf, logger, timeouts });
   app.get("/table", (request, reply) => {
     return sendTable(request, reply, {
       format: "csv",
@@ -235,9 +233,7 @@ test("a client that disconnects frees its database connection, even during the f
 
 test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
-  // A very long grace period, so that it does not end the connection during this test.
-  const limits = { ...defaultLimits, graceMs: 3_600_000 };
-  const { port, isOpen } = await serve(t, () => ({ batches }), limits);
+  const { port, isOpen } = await serve(t, () => ({ batches }), { ...shortTimeouts, silentMs: 10_000 });
   const socket = net.connect({ port, host: "127.0.0.1" });
   t.after(() => socket.destroy());
   socket.on("error", () => undefined);
@@ -245,7 +241,6 @@ test("a client that reads nothing does not prevent cleanup, and is disconnected"
   socket.write("GET /table HTTP/1.1\r\nHost: x\r\n\r\n");
   await waitFor(() => state.isEnded);
   assert.equal(state.batches, 5_000);
-  limits.graceMs = 0;
   await waitFor(async () => !(await isOpen()));
 });
 
@@ -274,8 +269,7 @@ test("an organization has room for another download once a client has disconnect
 });
 
 test("a slow client gets all of it", async (t) => {
-  // On a busy machine, the client may be slower than the grace period allows.
-  const { url } = await serve(t, () => ({ ...countedLines(3_000) }), { ...defaultLimits, graceMs: 3_600_000 });
+  const { url } = await serve(t, () => ({ ...countedLines(3_000) }));
   const reply = await fetch(url);
   const chunks: Uint8Array[] = [];
   for await (const chunk of reply.body ?? []) {
