@@ -8,7 +8,7 @@ import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
  * Timeouts for tests of requests that never end. They are too short for other tests, because valid requests could
  * exceed them on a busy machine.
  */
-export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
+export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, silentMs: 60_000, checkMs: 50 };
 
 export interface Wire {
   app: HttpApp;

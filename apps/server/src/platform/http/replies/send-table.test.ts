@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pino from "pino";
@@ -13,18 +14,17 @@ import { readXlsx } from "#test/files/read-xlsx.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
-import { defaultConnectionLimits } from "#platform/http/server/connections.ts";
+import type { HttpTimeouts } from "#platform/http/server/http-server.ts";
+import { shortTimeouts } from "#test/http/wire.ts";
 import { statusOf } from "#src/error-codes.ts";
 import { createHttpApp } from "#platform/http/server/create-http-app.ts";
+import { defaultDownloadLimits } from "./downloads.ts";
 import { type SentTable, sendTable } from "./send-table.ts";
 
 interface Line {
   name: string;
   amount: number;
 }
-
-// Disconnects clients that have read nothing for a second, and those that later read less than 1 MiB per second.
-const defaultLimits = { ...defaultConnectionLimits, graceMs: 1_000, minBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
   { header: "Name", kind: "text", value: ({ name }) => name },
@@ -43,10 +43,10 @@ interface TableServer {
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
-  limits = defaultLimits,
+  timeouts?: HttpTimeouts,
 ): Promise<TableServer> {
   const logger = pino({ level: "error" }, { write: (line) => void server.log.push(line) });
-  const app = createHttpApp({ statusOf, logger, timeouts: undefined, limits });
+  const app = createHttpApp({ statusOf, logger, timeouts });
   app.get("/table", (request, reply) => {
     return sendTable(request, reply, {
       format: "csv",
@@ -233,9 +233,7 @@ test("a client that disconnects frees its database connection, even during the f
 
 test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
-  // A very long grace period, so that it does not end the connection during this test.
-  const limits = { ...defaultLimits, graceMs: 3_600_000 };
-  const { port, isOpen } = await serve(t, () => ({ batches }), limits);
+  const { port, isOpen } = await serve(t, () => ({ batches }), { ...shortTimeouts, silentMs: 10_000 });
   const socket = net.connect({ port, host: "127.0.0.1" });
   t.after(() => socket.destroy());
   socket.on("error", () => undefined);
@@ -243,13 +241,35 @@ test("a client that reads nothing does not prevent cleanup, and is disconnected"
   socket.write("GET /table HTTP/1.1\r\nHost: x\r\n\r\n");
   await waitFor(() => state.isEnded);
   assert.equal(state.batches, 5_000);
-  limits.graceMs = 0;
   await waitFor(async () => !(await isOpen()));
 });
 
+test("an organization has room for another download once a client has disconnected", async (t) => {
+  const downloads = { ...defaultDownloadLimits, folder: tmpdir(), maxOfTenant: 1 };
+  const app = createHttpApp({ statusOf, logger: undefined, timeouts: undefined, downloads });
+  app.get("/table", (request, reply) => {
+    if (request.requester !== undefined) request.requester.tenant = "org_1";
+    const { batches } = countedLines(5_000);
+    return sendTable(request, reply, { format: "csv", filename: "x.csv", sheet: "x", columns, decimals: 2, batches });
+  });
+  const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/table`;
+  t.after(() => app.close());
+  const request = http.get(url);
+  const [reply] = (await once(request, "response")) as [http.IncomingMessage];
+  assert.equal(reply.statusCode, 200);
+  const refused = await fetch(url);
+  assert.equal(refused.status, 503);
+  assert.equal(((await refused.json()) as { code: string }).code, "unavailable");
+  request.destroy();
+  await waitFor(async () => {
+    const again = await fetch(url);
+    await again.text();
+    return again.status === 200;
+  });
+});
+
 test("a slow client gets all of it", async (t) => {
-  // On a busy machine, the client may be slower than the grace period allows.
-  const { url } = await serve(t, () => ({ ...countedLines(3_000) }), { ...defaultLimits, graceMs: 3_600_000 });
+  const { url } = await serve(t, () => ({ ...countedLines(3_000) }));
   const reply = await fetch(url);
   const chunks: Uint8Array[] = [];
   for await (const chunk of reply.body ?? []) {

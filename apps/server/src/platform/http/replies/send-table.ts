@@ -5,7 +5,7 @@ import { writeCsv } from "#platform/tables/csv.ts";
 import type { Column, CsvOptions } from "#platform/tables/table.ts";
 import { writeXlsx } from "#platform/tables/xlsx.ts";
 import { currentRequester } from "#platform/requester.ts";
-import type { Download, Downloads } from "./downloads.ts";
+import type { Downloads } from "./downloads.ts";
 import { spool, TooSlowError } from "./spool.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 
@@ -91,19 +91,19 @@ export async function sendFile(
   reply: FastifyReply,
   { mediaType, filename, write, release, beforeEnd }: SentFile,
 ): Promise<FastifyReply> {
-  const download = request.method === "HEAD" ? undefined : await begin(request, release);
+  const endDownload = request.method === "HEAD" ? undefined : await begin(request, release);
   void reply.code(200).headers({
     "content-type": mediaType,
     "content-disposition": contentDisposition(filename),
     "cache-control": "private, no-store",
   });
-  if (download === undefined) {
+  if (endDownload === undefined) {
     await release();
     return reply.send(Readable.from([]));
   }
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
-  const body = spool(source, download, beforeEnd);
+  const body = spool(source, request.server.downloads.limits, beforeEnd).once("close", endDownload);
   // HTTP/1.0 clients, such as many proxies, treat the end of a connection as the end of the reply, so reset it. The
   // mock socket of `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
@@ -123,7 +123,7 @@ export async function sendFile(
   return reply.send(body);
 }
 
-async function begin(request: FastifyRequest, release: () => Promise<unknown>): Promise<Download> {
+async function begin(request: FastifyRequest, release: () => Promise<unknown>): Promise<() => void> {
   try {
     return request.server.downloads.begin(currentRequester()?.tenant);
   } catch (error) {

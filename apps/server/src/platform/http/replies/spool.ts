@@ -1,6 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { Download } from "./downloads.ts";
-import type { FileHandle } from "node:fs/promises";
+
+export interface SpoolLimits {
+  /** Folder for bytes that clients have not read yet. */
+  folder: string;
+  /** The maximum number of bytes of one download in the folder. */
+  maxBytes: number;
+  /** The free space that must remain on the disk. */
+  minFreeBytes: number;
+}
 
 /** The client did not finish reading the file within an hour. */
 export class TooSlowError extends Error {}
@@ -9,73 +19,75 @@ const maxMs = 3_600_000;
 
 /**
  * Reads `source` to its end at full speed, so a slow reader does not occupy the source's resources. A reader that keeps
- * up gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. While other downloads leave no
- * room for the file, the source is read only as fast as the reader reads. The result fails with the source's errors. It
- * ends only after `beforeEnd`, which is called when all bytes have been read.
+ * up gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. While there is no room for the
+ * file, the source waits for the reader. The result fails with the source's errors. It ends only after `beforeEnd`,
+ * which is called when all bytes have been read.
  */
-export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
-  const unread = createSpoolBuffer(download);
+export function spool(source: Readable, limits: SpoolLimits, beforeEnd?: () => Promise<unknown>): Readable {
+  const unread = createUnreadPieces(limits);
   let isDone = false;
-  let wake = () => {};
-  let wakeFill = () => {};
+  let change = Promise.withResolvers<void>();
+
+  /** Wakes whichever side is waiting for the other. */
+  function noteChange(): void {
+    change.resolve();
+    change = Promise.withResolvers();
+  }
 
   async function fill(): Promise<void> {
     try {
       for await (const piece of source) {
-        while (!output.destroyed && !(await unread.add(piece as Buffer))) {
-          // The reader may have read the last piece in the meantime and be waiting for this one. After the output is
-          // closed, nothing would end the wait.
-          if (!unread.isEmpty() && !output.destroyed) await new Promise<void>((resolve) => (wakeFill = resolve));
+        let isAdded = false;
+        while (!isAdded && !output.destroyed) {
+          const { promise: changed } = change;
+          isAdded = await unread.add(piece as Buffer);
+          if (!isAdded) await changed;
         }
-        wake();
+        noteChange();
       }
     } catch (error) {
       output.destroy(error as Error);
     }
     isDone = true;
-    wake();
+    noteChange();
   }
 
-  async function* give(): AsyncGenerator<Buffer, void> {
-    while (!output.destroyed) {
-      if (!unread.isEmpty()) {
-        const piece = await unread.take();
-        wakeFill();
-        yield piece;
-      } else if (isDone) {
-        await beforeEnd?.();
-        return;
-      } else {
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
+  async function give(): Promise<void> {
+    while (unread.isEmpty() && !isDone) await change.promise;
+    if (output.destroyed) return;
+    if (unread.isEmpty()) {
+      await beforeEnd?.();
+      output.push(null);
+    } else {
+      output.push(await unread.take());
+      noteChange();
     }
   }
 
   const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), maxMs);
   tooLate.unref();
-  const output = Readable.from(give(), { objectMode: false, highWaterMark: 1 });
-  const filled = fill();
-  output.once("close", () => {
-    clearTimeout(tooLate);
-    wake();
-    wakeFill();
-    source.destroy();
-    void filled.then(async () => {
-      download.end();
-      await unread.close();
-    });
+  const output = new Readable({
+    highWaterMark: 1,
+    read() {
+      give().catch((error: Error) => output.destroy(error));
+    },
+    destroy(error, callback) {
+      clearTimeout(tooLate);
+      source.destroy();
+      noteChange();
+      void filled.then(unread.close);
+      callback(error);
+    },
   });
+  const filled = fill();
   return output;
 }
 
 const maxInMemory = 2 ** 20;
 const pieceBytes = 2 ** 16;
 
-/**
- * Keeps the pieces of a download that its client has not read yet, in order: up to 1 MiB in memory, and the rest in a
- * file of the download.
- */
-function createSpoolBuffer(download: Download) {
+/** Keeps the pieces that the client has not read yet, in order: up to 1 MiB in memory, and the rest in a file. */
+function createUnreadPieces({ folder, maxBytes, minFreeBytes }: SpoolLimits) {
   // Pieces in memory are older than all pieces in the file, so new ones go to memory only while the file is empty.
   const inMemory: Buffer[] = [];
   let memoryBytes = 0;
@@ -83,25 +95,28 @@ function createSpoolBuffer(download: Download) {
   let writtenTo = 0;
   let readTo = 0;
 
+  async function close(): Promise<void> {
+    await file?.close();
+    file = undefined;
+    writtenTo = readTo = 0;
+  }
+
   return {
-    isEmpty: (): boolean => inMemory.length === 0 && readTo >= writtenTo,
+    isEmpty: (): boolean => inMemory.length === 0 && readTo === writtenTo,
     /** Returns false if there is no room until more has been read. */
     async add(piece: Buffer): Promise<boolean> {
-      if (readTo === writtenTo && (memoryBytes === 0 || memoryBytes + piece.length <= maxInMemory)) {
-        inMemory.push(piece);
-        memoryBytes += piece.length;
-        return true;
+      if (readTo === writtenTo) {
+        if (memoryBytes === 0 || memoryBytes + piece.length <= maxInMemory) {
+          inMemory.push(piece);
+          memoryBytes += piece.length;
+          return true;
+        }
+        await close();
       }
-      file ??= await download.openFile();
-      if (readTo === writtenTo && writtenTo > 0) {
-        await file.truncate(0);
-        download.shrink();
-        readTo = writtenTo = 0;
-      }
-      if (!(await download.grow(piece.length))) return false;
-      for (let from = 0; from < piece.length;) {
-        from += (await file.write(piece, from, piece.length - from, writtenTo + from)).bytesWritten;
-      }
+      const { bavail, bsize } = await statfs(folder);
+      if (writtenTo + piece.length > maxBytes || bavail * bsize < minFreeBytes + piece.length) return false;
+      file ??= await openUnlinked(folder);
+      await file.writeFile(piece);
       writtenTo += piece.length;
       return true;
     },
@@ -118,8 +133,14 @@ function createSpoolBuffer(download: Download) {
       readTo += bytesRead;
       return buffer.subarray(0, bytesRead);
     },
-    async close() {
-      await file?.close();
-    },
+    close,
   };
+}
+
+/** Opens a file without a name, so that its space is free again once it is closed, even after a crash. */
+async function openUnlinked(folder: string): Promise<FileHandle> {
+  const path = join(folder, `stint-download-${randomBytes(8).toString("hex")}`);
+  const file = await open(path, "wx+", 0o600);
+  await unlink(path);
+  return file;
 }

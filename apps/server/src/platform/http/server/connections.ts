@@ -11,9 +11,9 @@ import { stopParsing } from "./parser/stop-parsing.ts";
  * one wait, limited per connection and in total. The request that fills the queue is the last one answered on its
  * connection (RFC 9112 §9.3.2); nothing after it is parsed.
  *
- * Every second, connections whose clients read replies below a minimum speed are reset. If unread replies exceed their
- * budget, the connections with the most unread bytes for the longest time are reset too. At the limit of connections,
- * the oldest that are not waiting for a reply are closed to admit new ones.
+ * If unread replies exceed their budget, the connections with the most unread bytes for the longest time are reset. At
+ * the limit of connections, the oldest whose clients send or read nothing are closed to admit new ones. Node closes a
+ * connection on which no byte has moved for two minutes.
  */
 export interface ConnectionLimits {
   connections: number;
@@ -22,9 +22,6 @@ export interface ConnectionLimits {
   waitingOfAll: number;
   /** Budget for unread bytes of replies that were built for one request only. */
   unreadBytes: number;
-  /** A client must read a reply within this time, plus the time that its bytes take at the minimum speed. */
-  graceMs: number;
-  minBytesPerSecond: number;
   /** How often unread replies are checked. */
   lookMs: number;
 }
@@ -34,8 +31,6 @@ export const defaultConnectionLimits: ConnectionLimits = {
   waitingOfOne: 16,
   waitingOfAll: 10_000,
   unreadBytes: 64 * 2 ** 20,
-  graceMs: 30_000,
-  minBytesPerSecond: 4096,
   lookMs: 1_000,
 };
 
@@ -58,8 +53,6 @@ interface Connection {
   onDrained: (() => void) | undefined;
   /** How long part of the current reply has been unread. */
   unreadMs: number;
-  /** The number of bytes that the kernel had accepted when unread bytes were first observed. */
-  takenBefore: number;
 }
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -100,7 +93,7 @@ export function createConnections(handle: http.RequestListener, limits: Connecti
   return {
     attach(server: http.Server) {
       server.on("connection", add);
-      whileListening(server, limits.lookMs, () => resetSlowReaders(open.values(), limits, limits.lookMs));
+      whileListening(server, limits.lookMs, () => resetSlowReaders(open.values(), limits.unreadBytes, limits.lookMs));
     },
     /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
     takeTurn(request: http.IncomingMessage, response: http.ServerResponse) {
@@ -134,7 +127,7 @@ function whileListening(server: http.Server, everyMs: number, look: () => void):
 }
 
 function newConnection(socket: Socket): Connection {
-  const none = { current: undefined, isFull: false, onDrained: undefined, unreadMs: 0, takenBefore: 0 };
+  const none = { current: undefined, isFull: false, onDrained: undefined, unreadMs: 0 };
   return { socket, waiting: [], ...none };
 }
 
@@ -195,7 +188,7 @@ function createTurns(
   }
 
   function begin(): void {
-    if (madeBytes > 0) resetSlowReaders(open.values(), limits, 0);
+    if (madeBytes > 0) resetSlowReaders(open.values(), limits.unreadBytes, 0);
     spentMs = madeBytes = 0;
     // Connections that pipeline come last.
     ready = ready.toSorted((one, other) => Math.min(one.waiting.length, 1) - Math.min(other.waiting.length, 1));
@@ -228,8 +221,9 @@ export function endGently(socket: Socket, bytes?: Buffer | string): void {
 // Closes several connections at once, so that a flood does not cause a search through all of them for each newcomer.
 function makeRoom(open: Map<Socket, Connection>, limit: number): boolean {
   if (open.size < limit) return true;
-  const idle = open.values().filter(({ current }) => current === undefined);
-  for (const { socket } of idle.take(Math.ceil(limit / 100))) {
+  // These wait for their clients, not for us.
+  const waiting = open.values().filter(({ current, socket }) => current === undefined || socket.writableLength > 0);
+  for (const { socket } of waiting.take(Math.ceil(limit / 100))) {
     open.delete(socket);
     socket.destroy();
   }
@@ -242,21 +236,13 @@ function ownBytes({ socket, current }: Connection): number {
 }
 
 /** `sinceMs` is the time since the last check. */
-function resetSlowReaders(connections: Iterable<Connection>, limits: ConnectionLimits, sinceMs: number): void {
-  const { graceMs, minBytesPerSecond, unreadBytes } = limits;
+function resetSlowReaders(connections: Iterable<Connection>, unreadBytes: number, sinceMs: number): void {
   let heldBytes = 0;
   const holders: { socket: Socket; bytes: number; weight: number }[] = [];
   for (const connection of connections) {
     const { socket, current } = connection;
     if (current === undefined || socket.writableLength === 0) continue;
-    // A write counts as accepted by the kernel once it is accepted completely.
-    if (connection.unreadMs === 0) connection.takenBefore = socket.bytesWritten - socket.writableLength;
     connection.unreadMs += sinceMs;
-    const allowedMs = graceMs + ((socket.bytesWritten - connection.takenBefore) / minBytesPerSecond) * 1000;
-    if (connection.unreadMs > allowedMs) {
-      socket.resetAndDestroy();
-      continue;
-    }
     const bytes = ownBytes(connection);
     heldBytes += bytes;
     // Multiplies the bytes by the time, because a reply that was just written may be read soon.

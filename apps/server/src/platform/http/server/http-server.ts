@@ -11,6 +11,8 @@ export interface HttpTimeouts {
   requestMs: number;
   /** The time within which some of an upload's body has to arrive. */
   uploadMs: number;
+  /** The time after which a connection is closed if no byte was sent or read. */
+  silentMs: number;
   checkMs: number;
 }
 
@@ -37,6 +39,7 @@ export function createHttpServer({ timeouts, connections, refusals, uploads }: S
     connections.takeTurn,
   );
   server.maxHeadersCount = headerLimit + 1;
+  server.timeout = timeouts.silentMs;
   connections.attach(server);
   // Handles the request as usual, because a server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
   server.on("checkExpectation", connections.takeTurn);

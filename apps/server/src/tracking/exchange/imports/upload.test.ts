@@ -23,7 +23,9 @@ async function countUploads({ orgId }: Caller): Promise<number> {
 }
 
 test("an upload may take longer than every other request", async () => {
-  const wire = await listening({ timeouts: { headersMs: 300, requestMs: 600, uploadMs: hourMs, checkMs: 50 } });
+  const wire = await listening({
+    timeouts: { headersMs: 300, requestMs: 600, uploadMs: hourMs, silentMs: hourMs, checkMs: 50 },
+  });
   const { port, head } = wire;
   const slow = await connect(port);
   slow.send(uploadHead(head, file.length));
@@ -39,7 +41,9 @@ test("an upload may take longer than every other request", async () => {
 });
 
 test("a steady upload outlives every time window", async () => {
-  const { port, head } = await listening({ timeouts: { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 } });
+  const { port, head } = await listening({
+    timeouts: { headersMs: 300, requestMs: 600, uploadMs: 600, silentMs: hourMs, checkMs: 50 },
+  });
   const steady = await connect(port);
   const piece = Buffer.alloc(70_000, "x");
   const pieces = 150;
@@ -53,7 +57,7 @@ test("a steady upload outlives every time window", async () => {
 
 test("an upload that stops, or only drips, gets a 408, and nothing of it stays", async () => {
   const { port, head, owner } = await listening({
-    timeouts: { headersMs: 300, requestMs: hourMs, uploadMs: 600, checkMs: 50 },
+    timeouts: { headersMs: 300, requestMs: hourMs, uploadMs: 600, silentMs: hourMs, checkMs: 50 },
   });
   const stopped = await connect(port);
   stopped.send(uploadHead(head, 5_000_000));
