@@ -17,7 +17,7 @@ import { EntryDialog } from "./entry-dialog.tsx";
 import { fieldsOf } from "./entry-edits.ts";
 import { lockReason } from "./lock-reason.ts";
 
-const queries = ["reports", "timesheets"];
+const queries = ["reports", "timesheets"] as const;
 
 /** Edits an entry, possibly someone else's, in a list of everyone's entries. Saves the entry on the server at once. */
 export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onClose: () => void }) {

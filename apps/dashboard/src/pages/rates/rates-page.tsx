@@ -3,7 +3,7 @@ import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
-import { all, useMe } from "#api/queries.ts";
+import { all, defineQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type RatePeriod, ratePeriods, sinceEver, sortPeriods, targetOf } from "./rate-periods.ts";
@@ -30,6 +30,7 @@ const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => 
 
 type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 
+const ratesQuery = defineQuery(["rates"], () => all(stint.rates.list()));
 const works: readonly Work[] = ["reprice", "reround"];
 const none: readonly Rate[] = [];
 
@@ -49,7 +50,7 @@ function Rates() {
   const words = useRateWords();
   const { scopes, organization } = useMe();
   const canWrite = scopes.includes("rates:write");
-  const query = useQuery({ queryKey: ["rates"], queryFn: () => all(stint.rates.list()) });
+  const query = useQuery(ratesQuery);
   const rates = query.data ?? none;
   const { nameOf, projectIdOf, people, projects } = useRateNames(rates);
   const filter = useRateFilter(projectIdOf);

@@ -1,10 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { useMayWrite } from "#api/people.ts";
+import { useMayWrite, usePeople } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { summaryQuery, usePeople } from "#api/report-queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
 import { EntryName } from "#entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
@@ -41,7 +41,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
     placeholderData: keepPreviousData,
   });
   const pages = usePages<TimeEntry>(["reports", "entries", asked], (cursor) =>
-    stint.timeEntries.list({ ...asked, limit: 100, ...(cursor === undefined ? {} : { cursor }) }),
+    stint.timeEntries.list({ ...asked, limit: 100, cursor }),
   );
   const call = {
     operation: "timeEntries.list",

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { NotFoundError, type SharedReport } from "@stint/sdk";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
+import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -26,25 +26,24 @@ import classes from "./shared-report.module.css";
 export function SharedReportPage({ id: token }: { id: string }) {
   const { shell } = useText();
   const words = useSavedWords();
-  const query = useInfiniteQuery({
-    queryKey: ["shared-report", token],
-    queryFn: ({ pageParam }) =>
-      stint.auth.sharedReport(token, pageParam === undefined ? { limit: 100 } : { limit: 100, cursor: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  // An item is a reply of the server: the report with a page of its entries.
+  const pages = usePages(
+    ["shared-report", token],
+    async (cursor) => {
+      const part = await stint.auth.sharedReport(token, { limit: 100, cursor });
+      return { data: [part], nextCursor: part.nextCursor ?? null };
+    },
     // Each request counts as a visit to the link, so the report isn't refetched.
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-  const [report] = query.data?.pages ?? [];
+    { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
+  const [report] = pages.items;
   if (report === undefined)
     return (
       <main className={classes.main}>
-        {query.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={query} />}
+        {pages.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={pages} />}
       </main>
     );
-  const entries = query.data?.pages.flatMap((page) => page.entries ?? []) ?? [];
+  const entries = pages.items.flatMap((part) => part.entries ?? []);
   return (
     <ZoneProvider zone={report.tz}>
       <main className={classes.main}>
@@ -52,8 +51,8 @@ export function SharedReportPage({ id: token }: { id: string }) {
         <Figures report={report} />
         {report.projects !== undefined && <SharedProjects projects={report.projects} currency={report.currency} />}
         {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
-        {query.hasNextPage && (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {pages.hasMore && (
+          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
             {shell.loadMore}
           </Button>
         )}
