@@ -8,7 +8,7 @@ import { all, clientsQuery, type Customer, defineQuery, useMe, useProjects } fro
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { Unbilled } from "#figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
@@ -107,10 +107,11 @@ export function ClientsPage() {
         <ClientForm client={dialog.client} onSend={(fields) => actions.save(dialog.client, fields)} onClose={close} />
       )}
       {dialog?.kind === "delete" && (
-        <DeleteDialog
+        <ConfirmDialog
           title={words.deleteTitle(dialog.client.name)}
           lead={words.deleteLead}
-          onDelete={() => actions.remove(dialog.client)}
+          label={shell.delete}
+          onConfirm={() => actions.remove(dialog.client)}
           instead={
             dialog.client.archived
               ? undefined

@@ -7,7 +7,7 @@ import { all, defineQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type RatePeriod, ratePeriods, sinceEver, sortPeriods, targetOf } from "./rate-periods.ts";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -117,10 +117,11 @@ function Rates() {
         )}
       </Part>
       {dialog?.kind === "delete" && (
-        <DeleteDialog
+        <ConfirmDialog
           title={words.deleteTitle}
           lead={words.deleteLead}
-          onDelete={() => actions.remove(dialog.rate)}
+          label={shell.delete}
+          onConfirm={() => actions.remove(dialog.rate)}
           onClose={close}
         />
       )}
