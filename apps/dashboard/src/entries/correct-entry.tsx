@@ -14,7 +14,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useChange } from "#state/use-change.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { fieldsOf } from "./entry-edits.ts";
+import { entryFieldsOf } from "./entry-edits.ts";
 import { lockReason } from "./lock-reason.ts";
 
 const queries = ["reports", "timesheets"] as const;
@@ -72,7 +72,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
   return (
     <EntryDialog
       entry={entry}
-      fields={fieldsOf(entry)}
+      fields={entryFieldsOf(entry)}
       canWrite
       isSaving={isSaving}
       problem={error === undefined ? "" : explainError(error, text, canExcuse)}

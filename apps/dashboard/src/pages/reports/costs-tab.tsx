@@ -16,7 +16,7 @@ import { fileName } from "./file-name.ts";
 import { costsOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { Totals } from "./totals.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -38,7 +38,7 @@ export function CostsTab({ report }: { report: ShownReport }) {
 function Costs({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval } = report;
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const isOfBudgets = state.report === "budgets";
   const budgetStatus = state.budgetStatus.length === 0 && isOfBudgets ? withBudget : state.budgetStatus;
   const asked = costsOf({ ...state, budgetStatus }, range, tz);

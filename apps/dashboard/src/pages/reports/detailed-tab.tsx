@@ -22,7 +22,7 @@ import { fileName } from "./file-name.ts";
 import { entryFilter, summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { Totals } from "./totals.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
@@ -33,7 +33,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval } = report;
   const format = useFormat();
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
   // Groups by task too, so that the reply contains the names of the tasks.
   const sums = useQuery({

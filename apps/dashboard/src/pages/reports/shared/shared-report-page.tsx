@@ -14,7 +14,7 @@ import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { RuleNote } from "#pages/reports/rule-note.tsx";
 import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
 import { Totals } from "#pages/reports/totals.tsx";
-import { useNames } from "#pages/reports/use-names.ts";
+import { useReportNames } from "#pages/reports/use-report-names.ts";
 import { useWords } from "#pages/reports/use-words.ts";
 import { SharedChart } from "./shared-chart.tsx";
 import { SharedEntries } from "./shared-entries.tsx";
@@ -83,7 +83,7 @@ function Figures({ report }: { report: SharedReport }) {
   const reportWords = useWords();
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
-  const names = useNames(intervalOf(report), weekStart as Parameters<typeof useNames>[1]);
+  const names = useReportNames(intervalOf(report), weekStart as Parameters<typeof useReportNames>[1]);
   // People and tags whose names aren't published are numbered in the order of their keys.
   const parts = (groups ?? []).flatMap(({ groups: each = [] }) => each);
   const numberOf = (by: Grouping, key: string) => {
@@ -134,7 +134,7 @@ function Rule({ report }: { report: SharedReport }) {
 
 /** Returns the report's date range in words. */
 function useRange(report: SharedReport): string {
-  const names = useNames("day", report.weekStart as Parameters<typeof useNames>[1]);
+  const names = useReportNames("day", report.weekStart as Parameters<typeof useReportNames>[1]);
   return names.ofRange(daysContaining(report, report.tz));
 }
 
