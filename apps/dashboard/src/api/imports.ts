@@ -1,19 +1,17 @@
 import type { CreateImportQuery, Import } from "@stint/sdk";
-import { isSessionOver, stint } from "./connection/client.ts";
-import { queryClient } from "./queries.ts";
+import { stint } from "./connection/client.ts";
+import { defineQuery, pollWhile, queryClient, refresh } from "./queries.ts";
 
 /** The upload timeout: a large file over a slow connection can take this long. */
 const uploadMs = 30 * 60_000;
-const refetchMs = 700;
+const pollMs = 700;
 
 /** Reads an import, and polls it while the server is working on it. */
 export function importQuery(id: string) {
   return {
-    queryKey: ["imports", id],
-    queryFn: ({ signal }: { signal: AbortSignal }) => stint.imports.get(id, { signal }),
-    refetchInterval: ({ state }: { state: { data?: Import | undefined } }) =>
-      isBeingWorkedOn(state.data) && !isSessionOver() ? refetchMs : false,
-  } as const;
+    ...defineQuery(["import", id], ({ signal }) => stint.imports.get(id, { signal })),
+    refetchInterval: pollWhile(pollMs, isBeingWorkedOn),
+  };
 }
 
 export function isBeingWorkedOn(imported: Import | undefined): boolean {
@@ -44,11 +42,6 @@ function typeOf(fileName: string): string {
 
 /** Caches the import that the server returned, and refetches the list of imports. */
 export function keepImport(imported: Import): void {
-  queryClient.setQueryData(["imports", imported.id], imported);
-  void queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
-}
-
-/** Refetches all queries, because an import can add or remove almost anything. */
-export async function refetchAll(): Promise<void> {
-  await queryClient.invalidateQueries();
+  queryClient.setQueryData(importQuery(imported.id).queryKey, imported);
+  void refresh("imports");
 }

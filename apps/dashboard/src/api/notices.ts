@@ -1,7 +1,7 @@
 import type { Me } from "@stint/sdk";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { isSessionOver, stint } from "./connection/client.ts";
-import { queryClient, useMe } from "./queries.ts";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "./connection/client.ts";
+import { defineQuery, pollWhile, refresh, useMe } from "./queries.ts";
 
 const pollMs = 60_000;
 
@@ -12,19 +12,21 @@ export function useUnread(): number {
 
 // Starts with the count from `GET /me`. Events invalidate the query, and polling finds reminders, which send no events.
 function unreadQuery(first: number) {
-  return queryOptions({
-    queryKey: ["notices", "unread"],
-    queryFn: async () => (await stint.notices.list({ unread: true, limit: 100 })).data.length,
+  return {
+    ...defineQuery(
+      ["notices", "unread"],
+      async () => (await stint.notices.list({ unread: true, limit: 100 })).data.length,
+    ),
     initialData: first,
     staleTime: pollMs,
-    refetchInterval: () => (isSessionOver() ? false : pollMs),
-  });
+    refetchInterval: pollWhile(pollMs, () => true),
+  };
 }
 
 /** Marks the given notifications as read, or all of them without `ids`. */
 export async function readNotices(ids?: string[]): Promise<void> {
   await stint.notices.read(ids === undefined ? {} : { ids });
-  await queryClient.invalidateQueries({ queryKey: ["notices"] });
+  await refresh("notices");
 }
 
 export type NoticeKind = keyof Me["preferences"]["notices"];

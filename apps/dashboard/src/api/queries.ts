@@ -1,5 +1,5 @@
 import type { GetSignInMethodsReply, Me, Project, Task } from "@stint/sdk";
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { QueryClient, type QueryFunctionContext, queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { openKept } from "#device/kept.ts";
 import { startOfLock } from "#time/start-of-lock.ts";
@@ -8,6 +8,7 @@ import { meOnDevice, readMe } from "./kept/kept-me.ts";
 import { readOrKept } from "./kept/kept-queries.ts";
 import type { Objects } from "./kept/object-lists.ts";
 import { createProjectCopy, type ProjectCopy } from "./kept/project-copy.ts";
+import type { QueryKey, QueryName } from "./query-names.ts";
 
 const ifSignedIn = () => !isSessionOver();
 
@@ -26,6 +27,30 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * A query for `useQuery` and for the methods of `queryClient`. Components can spread it to add options such as `enabled`.
+ */
+export function defineQuery<Value>(queryKey: QueryKey, read: (context: QueryFunctionContext) => Promise<Value>) {
+  return queryOptions({ queryKey, queryFn: read });
+}
+
+/** Refetches the queries with these names that are on the screen, and the others when they are next shown. */
+export async function refresh(...names: readonly QueryName[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
+
+export async function refreshAll(): Promise<void> {
+  await queryClient.invalidateQueries();
+}
+
+/**
+ * Polls at this interval while `isNeeded` returns true. Stops when the session has ended, because another request would
+ * reopen the sign-in prompt that the person closed.
+ */
+export function pollWhile<Value>(ms: number, isNeeded: (value: Value | undefined) => boolean) {
+  return ({ state }: { state: { data: Value | undefined } }) => (isNeeded(state.data) && !isSessionOver() ? ms : false);
+}
+
 /** Reads a list page by page and returns all items. */
 export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
@@ -35,13 +60,12 @@ export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
 
 // Stored on the device, like all queries that the dashboard needs to start offline.
 export const meQuery = {
-  queryKey: ["me"],
-  queryFn: () => {
+  ...defineQuery(["me"], () => {
     const taker = takerOf<Me>(["me"]);
     // Retrying is pointless offline.
     const read = () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 });
     return readMe(() => readOrKept(meOnDevice, read, taker), taker !== undefined);
-  },
+  }),
   // If the server refused the request before the first screen, mounting a component must not repeat it.
   retryOnMount: false,
   // Several parts of the frame use this query and mount at different times. After the session has ended, mounting a
@@ -51,29 +75,21 @@ export const meQuery = {
 export const projectsQuery = queryOfCopy("project", "projects");
 export const clientsQuery = queryOfCopy("client", "clients");
 export const tasksQuery = queryOfCopy("task", "tasks");
-export const organizationQuery = {
-  queryKey: ["organization"],
-  queryFn: () => own(["organization"], () => stint.organization.get()),
-};
-export const sessionsQuery = { queryKey: ["sessions"], queryFn: () => all(stint.me.listSessions()) };
-export const tagsQuery = {
-  queryKey: ["tags"],
-  queryFn: () => own(["tags"], () => all(stint.tags.list())),
-};
+export const organizationQuery = defineKeptQuery(["organization"], () => stint.organization.get());
+export const sessionsQuery = defineQuery(["sessions"], () => all(stint.me.listSessions()));
+export const tagsQuery = defineKeptQuery(["tags"], () => all(stint.tags.list()));
 
 /**
  * A query of the local copy of projects, tasks and clients. The copy updates the cached list itself; invalidating the
  * query refreshes the copy.
  */
-function queryOfCopy<K extends keyof Objects>(kind: K, name: string) {
-  const queryKey = [name];
+function queryOfCopy<K extends keyof Objects>(kind: K, name: QueryName) {
   return {
-    queryKey,
-    queryFn: async () => {
+    ...defineQuery([name], async () => {
       const copy = projectCopy();
-      if (queryClient.getQueryData(queryKey) !== undefined) await copy.refresh();
+      if (queryClient.getQueryData([name]) !== undefined) await copy.refresh();
       return copy.open(kind);
-    },
+    }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -82,7 +98,7 @@ function queryOfCopy<K extends keyof Objects>(kind: K, name: string) {
   };
 }
 
-const keysOfCopy = { project: "projects", task: "tasks", client: "clients" };
+const keysOfCopy = { project: "projects", task: "tasks", client: "clients" } as const;
 const copies = new Map<string, ProjectCopy>();
 
 /** The signed-in person's copy of projects, tasks and clients. */
@@ -102,33 +118,40 @@ export function projectCopy(): ProjectCopy {
 }
 
 function owner() {
-  const me = queryClient.getQueryData<Me>(["me"]);
+  const me = queryClient.getQueryData(meQuery.queryKey);
   return { userId: me?.user.id ?? "", organizationId: me?.organization.id ?? "" };
 }
 
-/** Runs a query and stores its result on the device, per person and organization. Falls back to the stored result. */
-export function own<Value>(queryKey: readonly string[], read: () => Promise<Value>): Promise<Value> {
-  const kept = openKept(owner());
-  const name = queryKey.join(" ");
-  const slot = {
-    read: () => kept.read<Value>(name),
-    write: (value: Value) => void kept.write([{ kind: name, value }]),
-  };
-  return readOrKept(slot, read, takerOf(queryKey));
+/**
+ * A query that stores its result on the device, per person and organization, and falls back to the stored result. Its
+ * key is also the stored result's name.
+ */
+export function defineKeptQuery<Value>(queryKey: readonly [QueryName, ...string[]], read: () => Promise<Value>) {
+  return defineQuery(queryKey, () => {
+    const kept = openKept(owner());
+    const name = queryKey.join(" ");
+    const slot = {
+      read: () => kept.read<Value>(name),
+      write: (value: Value) => void kept.write([{ kind: name, value }]),
+    };
+    return readOrKept(slot, read, takerOf<Value>(queryKey));
+  });
 }
 
 /**
  * Returns a function that shows a late reply. Returns undefined if a value is already shown, because the stored reply
  * may be older and must not replace that value.
  */
-function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
+function takerOf<Value>(queryKey: QueryKey): ((value: Value) => void) | undefined {
   if (queryClient.getQueryData(queryKey) !== undefined) return undefined;
   return (value) => void queryClient.setQueryData(queryKey, value);
 }
 
+const signInMethodsQuery = defineQuery(["sign-in-methods"], () => stint.auth.signInMethods());
+
 /** The available sign-in methods. Undefined until the server has replied. */
 export function useSignInMethods(): GetSignInMethodsReply | undefined {
-  return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
+  return useQuery(signInMethodsQuery).data;
 }
 
 /** A context, because every row reads the person, and a query observer per row would cost more. */

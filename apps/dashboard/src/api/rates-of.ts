@@ -1,15 +1,15 @@
 import type { Project, Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "./connection/client.ts";
-import { all, useMe, useTasks } from "./queries.ts";
+import { all, defineQuery, useMe, useTasks } from "./queries.ts";
 
 const pageSize = 200;
 
 /** The newest rates of both kinds. Needs `costs:read`. */
-export const newestRatesQuery = {
-  queryKey: ["rates", "newest"],
-  queryFn: async () => (await stint.rates.list({ limit: pageSize })).data,
-};
+export const newestRatesQuery = defineQuery(
+  ["rates", "newest"],
+  async () => (await stint.rates.list({ limit: pageSize })).data,
+);
 
 /**
  * Whether nothing would count towards a budget of this kind, because no rate can apply to the project. `project` is

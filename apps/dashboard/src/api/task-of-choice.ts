@@ -1,6 +1,6 @@
 import type { Task } from "@stint/sdk";
 import { stint } from "./connection/client.ts";
-import { queryClient, tasksQuery } from "./queries.ts";
+import { queryClient, refresh, tasksQuery } from "./queries.ts";
 
 /** The name of the task that the server uses, and creates if necessary, for time without a task. */
 export const firstTask = "General";
@@ -24,7 +24,7 @@ export async function taskOfChoice(choice: Choice): Promise<string> {
   const known = await knownTaskOf(choice);
   if (known !== "") return known;
   const { taskId } = await stint.tasks.ensureGeneral(choice.projectId);
-  void queryClient.invalidateQueries({ queryKey: tasksQuery.queryKey });
+  void refresh("tasks");
   return taskId;
 }
 

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { isSessionOver } from "./connection/client.ts";
+import { useCallback } from "react";
+import { pollWhile } from "./queries.ts";
+import type { QueryKey } from "./query-names.ts";
 
 interface Page<Item> {
   data: readonly Item[];
@@ -12,35 +14,52 @@ export interface Pages<Item> {
   hasMore: boolean;
   loadMore: () => void;
   isLoadingMore: boolean;
+  isFetching: boolean;
   isPending: boolean;
   error: unknown;
   refetch: () => Promise<unknown>;
 }
 
+type Loaded<Item> = { pages: readonly Page<Item>[] } | undefined;
+
+interface Options<Item> {
+  enabled?: boolean;
+  staleTime?: number;
+  refetchOnWindowFocus?: boolean;
+  refetchOnReconnect?: boolean;
+  /** Refetches the pages at an interval while `isNeeded` returns true. */
+  poll?: { ms: number; isNeeded: (items: readonly Item[]) => boolean };
+}
+
 export function usePages<Item>(
-  queryKey: readonly unknown[],
+  queryKey: QueryKey,
   read: (cursor: string | undefined) => PromiseLike<Page<Item>>,
-  /** The delay in milliseconds before the pages are refetched; undefined stops the polling. */
-  refetchMs?: (items: readonly Item[]) => number | undefined,
+  { poll, ...options }: Options<Item> = {},
 ): Pages<Item> {
   const query = useInfiniteQuery({
+    ...options,
     queryKey,
     queryFn: async ({ pageParam }) => {
       const { data, nextCursor } = await read(pageParam);
       return { data, nextCursor };
     },
     initialPageParam: undefined as string | undefined,
-    refetchInterval: ({ state }) =>
-      isSessionOver() ? false : (refetchMs?.(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false),
+    refetchInterval: poll !== undefined && pollWhile(poll.ms, (loaded: Loaded<Item>) => poll.isNeeded(itemsOf(loaded))),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+  const { fetchNextPage } = query;
   return {
-    items: query.data?.pages.flatMap(({ data }) => data) ?? [],
+    items: itemsOf(query.data),
     hasMore: query.hasNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    loadMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
     isLoadingMore: query.isFetchingNextPage,
+    isFetching: query.isFetching,
     isPending: query.isPending,
     error: query.error,
     refetch: query.refetch,
   };
+}
+
+function itemsOf<Item>(loaded: Loaded<Item>): Item[] {
+  return loaded?.pages.flatMap(({ data }) => data) ?? [];
 }

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { ApiError } from "@stint/sdk";
+import { type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useAction } from "#ui/form/use-action.ts";
@@ -14,34 +15,48 @@ interface Props {
   /** The label of the button that closes the dialog without confirming. Default: Cancel. */
   cancel?: string;
   onConfirm: () => Promise<unknown>;
+  /** An alternative, offered if the server refuses because the object is in use. */
+  instead?: { label: string; run: () => Promise<unknown> } | undefined;
   onClose: () => void;
 }
 
-/** Asks for confirmation of an irreversible action, and for the password if the server requires it. */
-export function ConfirmDialog({ title, lead, label, cancel, onConfirm, onClose }: Props) {
+/**
+ * Asks for confirmation of a deletion or an irreversible action, and for the password if the server requires it. If the
+ * object is in use, shows where and offers the alternative.
+ */
+export function ConfirmDialog({ title, lead, label, cancel, onConfirm, instead, onClose }: Props) {
   const { shell } = useText();
+  const [isInUse, setIsInUse] = useState(false);
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
+  const confirm = async () => {
+    try {
+      if ((await withReauthentication(() => onConfirm().then(() => true))) === true) onClose();
+    } catch (error) {
+      setIsInUse(error instanceof ApiError && (error.code === "in_use" || error.code === "has_time_entries"));
+      throw error;
+    }
+  };
   return (
     <>
       {proof === undefined && (
         <Dialog onClose={onClose} title={title}>
           <div className={classes.form}>
-            <p>{lead}</p>
-            <p role="alert" className={classes.error}>
+            {!isInUse && <p>{lead}</p>}
+            <p role="alert" className={isInUse ? undefined : classes.error}>
               {action.message}
             </p>
             <div className={classes.buttons}>
-              <Button
-                loading={action.isRunning}
-                onClick={() =>
-                  action.run(async () => {
-                    if ((await withReauthentication(() => onConfirm().then(() => true))) === true) onClose();
-                  })
-                }
-              >
-                {label}
-              </Button>
+              {!isInUse && (
+                <Button loading={action.isRunning} onClick={() => action.run(confirm)}>
+                  {label}
+                </Button>
+              )}
+              {isInUse && instead !== undefined && (
+                <Button loading={action.isRunning} onClick={() => action.run(() => instead.run().then(onClose))}>
+                  {instead.label}
+                </Button>
+              )}
               <Button variant="default" data-autofocus onClick={onClose}>
                 {cancel ?? shell.cancel}
               </Button>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { defineQuery, refresh } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useRateWords } from "#i18n/use-rate-words.ts";
@@ -65,8 +65,7 @@ export function EarlierEntries({ query, isOnDemand = false, className = "" }: Ea
   const [isAsking, setIsAsking] = useState(false);
   const filter = { ...query, unrated: true };
   const { data, refetch } = useQuery({
-    queryKey: ["rates", "preview", filter],
-    queryFn: () => stint.rates.reprice(filter),
+    ...defineQuery(["rates", "preview", filter], () => stint.rates.reprice(filter)),
     enabled: !isOnDemand,
   });
   const preview = data === undefined || data.entries === 0 ? undefined : data;
@@ -91,7 +90,7 @@ export function EarlierEntries({ query, isOnDemand = false, className = "" }: Ea
           preview={preview}
           onApply={({ entries }) => {
             announce(plural(language, entries, words.works.reprice.applied));
-            for (const name of queriesOfPrices) void queryClient.invalidateQueries({ queryKey: [name] });
+            void refresh(...queriesOfPrices);
           }}
           onClose={() => setIsAsking(false)}
         />
@@ -100,8 +99,8 @@ export function EarlierEntries({ query, isOnDemand = false, className = "" }: Ea
   );
 }
 
-/** The keys of the queries whose replies contain prices of entries. */
-export const queriesOfPrices = ["rates", "reports", "projects", "clients", "billing-preview"];
+/** The queries whose replies contain prices of entries. */
+export const queriesOfPrices = ["rates", "reports", "projects", "clients", "billing-preview"] as const;
 
 /** Formats what repricing would add to the amounts and, if they change, to the costs. */
 function useDifference() {

@@ -1,19 +1,12 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
-import { type ReactElement, useEffect, useRef, useState } from "react";
-import { stint } from "#api/connection/client.ts";
-import { useMe } from "#api/queries.ts";
-import { shortPathHere } from "#device/long-path.ts";
-import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
-import { Dialog } from "#ui/dialog/dialog.tsx";
-import { useForm } from "#ui/form/use-form.ts";
-import { useReauthenticationWords } from "./use-reauthentication-words.ts";
+import { lazy, type ReactElement, useEffect, useRef, useState } from "react";
 import { Part } from "#ui/dialog/part.tsx";
+import type { Asked } from "./reauthentication-prompt.tsx";
 
-interface Asked {
-  again: () => void;
-  cancel: () => void;
-}
+// Loads when it is shown, because it is rarely needed.
+const ReauthenticationPrompt = lazy(() =>
+  import("./reauthentication-prompt.tsx").then((m) => ({ default: m.ReauthenticationPrompt })),
+);
 
 /**
  * Runs actions that need recent authentication. If the server asks for the password, `withReauthentication` prompts for
@@ -57,44 +50,4 @@ export function useReauthentication(): {
     </Part>
   );
   return { withReauthentication, proof };
-}
-
-function ReauthenticationPrompt({ again, cancel }: Asked) {
-  const words = useReauthenticationWords();
-  const { user, signIn } = useMe();
-  const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
-  const form = useForm(async ({ password = "", ...code }) => {
-    try {
-      await stint.auth.reauthenticate({ password, ...code });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
-      setIsCodeAsked(true);
-      return;
-    }
-    again();
-  });
-  const hasPassword = signIn?.hasPassword ?? true;
-  return (
-    <Dialog onClose={cancel} title={words.title}>
-      {hasPassword ? (
-        <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
-          <p>{words.lead}</p>
-          <input type="email" autoComplete="username" value={user.email} hidden readOnly />
-          <PasswordField error={form.errorOf("password")} autoFocus />
-          {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
-          <p role="alert">{form.message}</p>
-          <Button type="submit" loading={form.isSending}>
-            {words.goOn}
-          </Button>
-        </form>
-      ) : (
-        <div style={{ display: "grid", gap: 16 }}>
-          <p>{words.elsewhere}</p>
-          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
-            {words.signInAgain}
-          </Button>
-        </div>
-      )}
-    </Dialog>
-  );
 }

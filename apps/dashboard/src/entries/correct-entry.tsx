@@ -14,10 +14,10 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useChange } from "#state/use-change.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { fieldsOf } from "./entry-edits.ts";
+import { entryFieldsOf } from "./entry-edits.ts";
 import { lockReason } from "./lock-reason.ts";
 
-const queries = ["reports", "timesheets"];
+const queries = ["reports", "timesheets"] as const;
 
 /** Edits an entry, possibly someone else's, in a list of everyone's entries. Saves the entry on the server at once. */
 export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onClose: () => void }) {
@@ -72,7 +72,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
   return (
     <EntryDialog
       entry={entry}
-      fields={fieldsOf(entry)}
+      fields={entryFieldsOf(entry)}
       canWrite
       isSaving={isSaving}
       problem={error === undefined ? "" : explainError(error, text, canExcuse)}

@@ -45,7 +45,7 @@ export function splitAt(entry: Timed, at: number): [Change, Change] {
   return [first, { startedAt: rest, durationSeconds: entry.durationSeconds - first.durationSeconds }];
 }
 
-export function fieldsOf(entry: TimeEntry): EntryFields {
+export function entryFieldsOf(entry: TimeEntry): EntryFields {
   const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
 }

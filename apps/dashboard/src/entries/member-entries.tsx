@@ -27,9 +27,7 @@ export function MemberEntries({ of, empty }: Props) {
   const { zone } = useSettings();
   const projects = useProjects();
   const canWrite = useMayWrite()(of.userId);
-  const pages = usePages<TimeEntry>(["reports", "entries", of], (cursor) =>
-    stint.timeEntries.list({ ...of, ...(cursor === undefined ? {} : { cursor }) }),
-  );
+  const pages = usePages<TimeEntry>(["reports", "entries", of], (cursor) => stint.timeEntries.list({ ...of, cursor }));
   return (
     <>
       <ul className={rows.rows} aria-label={text.entries.list}>

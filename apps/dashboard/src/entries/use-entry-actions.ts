@@ -8,7 +8,7 @@ import type { EntryChange, EntryFields, NewEntry } from "#state/tracking/write.t
 import { useUndoable } from "#state/undo.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { batches } from "./batches.ts";
-import { fieldsOf, splitAt } from "./entry-edits.ts";
+import { entryFieldsOf, splitAt } from "./entry-edits.ts";
 import { useTimerActions } from "./use-timer-actions.ts";
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
@@ -43,13 +43,13 @@ export function useEntryActions() {
         if (writes.length > 0) run(writes, plural(language, entries.length, words.deletedMany));
       },
       create,
-      duplicate: (entry: TimeEntry): string => create(fieldsOf(entry), words.duplicated),
+      duplicate: (entry: TimeEntry): string => create(entryFieldsOf(entry), words.duplicated),
       split(entry: TimeEntry, at: number): void {
         const [first, second] = splitAt(entry, at);
         run(
           [
             { kind: "update", changes: [changeOf(entry, first)] },
-            { kind: "create", entries: [{ ...fieldsOf(entry), ...second, localId: newLocalId() }] },
+            { kind: "create", entries: [{ ...entryFieldsOf(entry), ...second, localId: newLocalId() }] },
           ],
           words.splitDone,
         );

@@ -7,7 +7,7 @@ import { showDay, showPattern } from "#time/parse-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
-import { useTypedDay } from "./use-typed-day.ts";
+import { useDayText } from "./use-day-text.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import icon from "#ui/button/icon-button.module.css";
 
@@ -35,7 +35,7 @@ export function useDayInput(props: DayProps) {
   const text = useText();
   const { locale, zone } = useSettings();
   const today = dayOf(clock.now(), zone);
-  const { ref, typed, wrong, message, type, choose, commit, cancel } = useTypedDay({
+  const { ref, typed, wrong, message, type, choose, commit, cancel } = useDayText({
     value,
     min,
     max,

@@ -2,8 +2,8 @@ import { ApiError, type Import, type Project } from "@stint/sdk";
 import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
 import { dayOf } from "#time/zoned.ts";
 import { clock, stint } from "#api/connection/client.ts";
-import { isBeingWorkedOn, refetchAll, uploadFile } from "#api/imports.ts";
-import { all } from "#api/queries.ts";
+import { isBeingWorkedOn, uploadFile } from "#api/imports.ts";
+import { all, defineQuery, refreshAll } from "#api/queries.ts";
 
 /** Identifies imports of sample data. */
 const fileName = "stint-sample-data.csv";
@@ -32,22 +32,20 @@ export async function makeSampleData({ user, organization }: Maker, names: Sampl
   const project = await findBudgetProject();
   // An earlier removal may have archived the project, so its status is set too.
   if (project !== undefined) await stint.projects.update(project.id, { budget: sampleBudget.budget, status: "active" });
-  await refetchAll();
+  await refreshAll();
   return applied.status === "applied" ? applied : undefined;
 }
 
 /** The sample imports that haven't been undone. */
-export const sampleQuery = {
-  queryKey: ["imports", "sample"],
-  queryFn: async () =>
-    (await all(stint.imports.list())).filter((each) => each.fileName === fileName && each.status === "applied"),
-};
+export const sampleQuery = defineQuery(["sample-data"], async () =>
+  (await all(stint.imports.list())).filter((each) => each.fileName === fileName && each.status === "applied"),
+);
 
 export async function removeSampleData(id: string): Promise<void> {
   await stint.imports.delete(id);
   const { kept } = await waitForEnd(await stint.imports.get(id));
   await deleteBudgetProject(new Set(kept?.map((each) => each.id)));
-  await refetchAll();
+  await refreshAll();
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Task } from "@stint/sdk";
 import { queryClient, tasksQuery, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -63,5 +62,5 @@ function useShown(): (name: keyof EntryFields, value: unknown) => string {
 
 /** The name of a task, if the tasks have been loaded. */
 function taskName(id: string): string | undefined {
-  return queryClient.getQueryData<Task[]>(tasksQuery.queryKey)?.find((task) => task.id === id)?.name;
+  return queryClient.getQueryData(tasksQuery.queryKey)?.find((task) => task.id === id)?.name;
 }

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint, notifySignInAgain } from "#api/connection/client.ts";
-import { useMe } from "#api/queries.ts";
+import { refreshAll, useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
@@ -17,7 +16,6 @@ import { useForm } from "#ui/form/use-form.ts";
 export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { shell, account } = useText();
   const { user, organization } = useMe();
-  const queries = useQueryClient();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const form = useForm(async ({ password = "", ...code }) => {
     try {
@@ -28,7 +26,7 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
       return;
     }
     notifySignInAgain();
-    void queries.invalidateQueries();
+    void refreshAll();
   });
   return (
     <Dialog onClose={onClose} title={shell.sessionEnded}>

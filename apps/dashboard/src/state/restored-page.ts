@@ -10,7 +10,7 @@ export function guardRestoredPages(): void {
 }
 
 async function guard(): Promise<void> {
-  const me = queryClient.getQueryData<Me>(meQuery.queryKey);
+  const me = queryClient.getQueryData(meQuery.queryKey);
   if (me === undefined) return;
   document.body.hidden = true;
   const placeOf = ({ user, organization }: Me) => `${user.id} ${organization.id}`;

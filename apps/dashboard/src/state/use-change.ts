@@ -1,12 +1,13 @@
 import { useCallback } from "react";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
+import type { QueryName } from "#api/query-names.ts";
 import { useUndoable } from "./undo.tsx";
 
 interface Change<Done> {
   /** The toast's text, such as "Project archived". */
   label: string | ((done: Done) => string);
-  /** The query keys to invalidate. */
-  queries: readonly string[];
+  /** The queries to refetch. */
+  queries: readonly QueryName[];
   run: () => Promise<Done>;
   revert: (done: Done) => Promise<unknown>;
 }
@@ -19,18 +20,17 @@ export function useChange() {
   const { did, apply } = useUndoable();
   return useCallback(
     async <Done>({ label, queries, run, revert }: Change<Done>): Promise<Done> => {
-      const refetch = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
       const done = await apply(async () => {
         const made = await run();
-        const undo = () => revert(made).finally(() => void refetch());
+        const undo = () => revert(made).finally(() => void refresh(...queries));
         did(typeof label === "string" ? label : label(made), undo);
         return made;
       }).catch((error: unknown) => {
         // Someone else's change may be the reason for the failure, so the queries are refetched.
-        void refetch();
+        void refresh(...queries);
         throw error;
       });
-      await refetch();
+      await refresh(...queries);
       return done;
     },
     [did, apply],

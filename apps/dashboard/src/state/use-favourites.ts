@@ -24,7 +24,7 @@ export function useToggleFavourite(): (favourite: Favourite) => Promise<void> {
   const text = useText();
   return async (favourite) => {
     const isSame = (one: Favourite) => keyOfFavourite(one) === keyOfFavourite(favourite);
-    const isIn = queryClient.getQueryData<Me>(meQuery.queryKey)?.favourites.some(isSame) ?? false;
+    const isIn = queryClient.getQueryData(meQuery.queryKey)?.favourites.some(isSame) ?? false;
     const set = (isAdded: boolean) => (me: Me) => {
       const others = me.favourites.filter((one) => !isSame(one));
       return { ...me, favourites: isAdded ? [...others, favourite] : others };

@@ -1,4 +1,4 @@
-import type { Me, TimeEntry } from "@stint/sdk";
+import type { TimeEntry } from "@stint/sdk";
 import {
   createContext,
   type ReactNode,
@@ -45,7 +45,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
       person: { userId, isBillable },
       now: () => clock.now(),
       past: () => clock.past(),
-      session: () => queryClient.getQueryData<Me>(meQuery.queryKey)?.key.id ?? "",
+      session: () => queryClient.getQueryData(meQuery.queryKey)?.key.id ?? "",
       newId: newLocalId,
       pause: pauseUntilOnline,
     }),
@@ -123,8 +123,8 @@ export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): 
 }
 
 function isBillable(projectId: string, taskId: string | undefined): boolean {
-  const tasks = queryClient.getQueryData<{ id: string; billable: boolean | null }[]>(tasksQuery.queryKey);
-  const projects = queryClient.getQueryData<{ id: string; billable: boolean }[]>(projectsQuery.queryKey);
+  const tasks = queryClient.getQueryData(tasksQuery.queryKey);
+  const projects = queryClient.getQueryData(projectsQuery.queryKey);
   const own = tasks?.find(({ id }) => id === taskId)?.billable;
   return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
 }

@@ -5,7 +5,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { dayOf } from "#time/zoned.ts";
-import { timesheetGridQuery } from "./queries.ts";
+import { timesheetGridQuery } from "#api/timesheets.ts";
 import { usePeriodName } from "./use-period-name.ts";
 import { useSheetWords } from "./use-sheet-words.ts";
 import classes from "./due-timesheets.module.css";

@@ -1,9 +1,9 @@
 import { stint } from "#api/connection/client.ts";
-import { projectsQuery, queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 
 /** Creates a project with only a name, adds it to the cached lists, and returns its id. */
 export async function createProject(name: string): Promise<string> {
   const { id } = await stint.projects.create({ name });
-  await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+  await refresh("projects");
   return id;
 }

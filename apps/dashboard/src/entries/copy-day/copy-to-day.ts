@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { fieldsOf, withDay } from "#entries/entry-edits.ts";
+import { entryFieldsOf, withDay } from "#entries/entry-edits.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf, daysBetween } from "#time/zoned.ts";
 
@@ -29,7 +29,7 @@ export function copyToDay(entries: readonly TimeEntry[], day: string, rules: Rul
   const copy: DayCopy = { made: [], refused: [] };
   for (const entry of entries) {
     const target = addDays(day, daysBetween(first, dayOf(startMs(entry), zone)));
-    const fields = { ...fieldsOf(entry), ...withDay(entry, target, zone) };
+    const fields = { ...entryFieldsOf(entry), ...withDay(entry, target, zone) };
     const obstacle = startMs(fields) < lockedBefore ? "locked" : obstacleOf(entry);
     if (obstacle === undefined) copy.made.push(fields);
     else copy.refused.push({ entry, day: target, obstacle });

@@ -9,7 +9,7 @@ import { judgeLines, type Line } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 import { clock, stint } from "#api/connection/client.ts";
 import { leaveToPrompt } from "#state/leave-to-prompt.ts";
-import { all, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
+import { all, defineQuery, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
@@ -192,8 +192,7 @@ function useFacts(days: readonly string[]) {
   // A monthly period can begin 30 days before the day, and the date can differ by one in the organization's time zone.
   const query = { userId: "me", from: from && addDays(from, -32), to: to && addDays(to, 1), status: closedStatuses };
   const closed = useQuery({
-    queryKey: ["timesheets", "closed", query],
-    queryFn: () => all(stint.timesheets.list(query)),
+    ...defineQuery(["timesheets", "closed", query], () => all(stint.timesheets.list(query))),
     enabled: hasTimesheets && from !== "",
   });
   const timesheets = closed.data ?? none;

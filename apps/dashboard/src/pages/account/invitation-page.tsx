@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { queryClient } from "#api/queries.ts";
+import { defineQuery, queryClient } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
@@ -20,8 +20,7 @@ export function InvitationPage() {
   const [saysNew, setSaysNew] = useState(true);
   const token = linkToken();
   const preview = useQuery({
-    queryKey: ["invitation", token],
-    queryFn: () => stint.auth.previewInvitation({ token }),
+    ...defineQuery(["invitation", token], () => stint.auth.previewInvitation({ token })),
     enabled: token !== "",
   });
   const form = useForm(async (given) => {

@@ -5,7 +5,7 @@ import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -53,7 +53,7 @@ function ApiKeys() {
   const show = (key: NewKey) => {
     setIsCreating(false);
     setMade(key);
-    void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+    void refresh("api-keys");
   };
   return (
     <>
@@ -102,9 +102,7 @@ function queryOf(shown: Shown) {
 function Keys({ shown, onNewKey }: { shown: Shown; onNewKey: (key: NewKey) => void }) {
   const words = useWords();
   const heading = useScreenHeading();
-  const pages = usePages<ApiKey>(["api-keys", shown], (cursor) =>
-    stint.apiKeys.list({ ...queryOf(shown), ...(cursor === undefined ? {} : { cursor }) }),
-  );
+  const pages = usePages<ApiKey>(["api-keys", shown], (cursor) => stint.apiKeys.list({ ...queryOf(shown), cursor }));
   return (
     <>
       <ul className={rows.rows} aria-label={heading}>

@@ -4,7 +4,7 @@ import { ApiError, type GrantRequest } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { defineQuery, refresh, useMe } from "#api/queries.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
@@ -23,8 +23,7 @@ export function ConnectPage() {
   const words = useGrantWords();
   const request = location.search.slice(1);
   const asked = useQuery({
-    queryKey: ["grant-request", request],
-    queryFn: () => stint.me.describeGrantRequest({ request }),
+    ...defineQuery(["grant-request", request], () => stint.me.describeGrantRequest({ request })),
     staleTime: Infinity,
     retry: false,
     enabled: request !== "",
@@ -93,7 +92,7 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
     const body = { request, organizationId, scopes, expiresAt: toExpiresAt(expiry, zone) };
     const made = await withReauthentication(() => stint.me.createGrant(body));
     if (made === undefined) return;
-    await queryClient.invalidateQueries({ queryKey: ["grants"] });
+    await refresh("grants");
     onConnected(made.redirectUrl);
   });
   const errors = [form.errorOf("scopes"), form.errorOf("expiresAt")];

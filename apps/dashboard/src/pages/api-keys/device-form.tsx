@@ -4,7 +4,7 @@ import { Button, Checkbox } from "@mantine/core";
 import type { DeviceLogin } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -37,7 +37,7 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
     const body = { userCode: code, scopes: toScopes(choice), expiresAt };
     const approved = await withReauthentication(() => stint.deviceLogins.approve(body));
     if (approved === undefined) return;
-    void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+    void refresh("api-keys");
     onDecided("connected");
   });
   return (

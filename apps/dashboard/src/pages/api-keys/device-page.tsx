@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { useMe } from "#api/queries.ts";
+import { defineQuery, pollWhile, useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useLoadingText } from "#state/use-loading-text.ts";
@@ -71,11 +71,10 @@ function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
   const loading = useLoadingText();
   const [decision, setDecision] = useState<Decision>();
   const { data: login, error } = useQuery({
-    queryKey: ["device-login", code],
-    queryFn: () => stint.deviceLogins.find({ userCode: code }),
+    ...defineQuery(["device-login", code], () => stint.deviceLogins.find({ userCode: code })),
     enabled: decision !== "denied",
     // Polls after the approval until the program has fetched its key.
-    refetchInterval: ({ state }) => (decision === "connected" && state.data?.status !== "issued" ? pollMs : false),
+    refetchInterval: pollWhile(pollMs, (found) => decision === "connected" && found?.status !== "issued"),
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

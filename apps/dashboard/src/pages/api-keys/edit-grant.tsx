@@ -1,7 +1,7 @@
 import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -18,7 +18,7 @@ export function EditGrant({ grant: { id, clientName, ...grant }, onClose }: { gr
 
   async function send(): Promise<boolean> {
     if ((await withReauthentication(() => stint.me.updateGrant(id, { scopes }))) === undefined) return false;
-    await queryClient.invalidateQueries({ queryKey: ["grants"] });
+    await refresh("grants");
     announce(words.edited);
     return true;
   }

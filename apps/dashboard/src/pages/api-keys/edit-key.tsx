@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -45,7 +45,7 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
       try {
         if ((await withReauthentication(run)) === undefined) return false;
       } finally {
-        await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+        await refresh("api-keys");
       }
       announce(words.changed);
     } else if (name !== apiKey.name) await change({ label: words.renamed, queries: ["api-keys"], run, revert });

@@ -2,7 +2,7 @@ import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
@@ -23,7 +23,7 @@ import classes from "./api-keys.module.css";
 /** The programs that the person has connected to this organization. Owners and admins see those of all members. */
 export function GrantsList() {
   const words = useGrantWords();
-  const pages = usePages<Grant>(["grants"], (cursor) => stint.grants.list(cursor === undefined ? {} : { cursor }));
+  const pages = usePages<Grant>(["grants"], (cursor) => stint.grants.list({ cursor }));
   return (
     <>
       <p className={classes.note}>
@@ -91,7 +91,7 @@ function GrantRow({ grant }: { grant: Grant }) {
           onClose={close}
           onConfirm={async () => {
             await stint.grants.end(grant.id);
-            await queryClient.invalidateQueries({ queryKey: ["grants"] });
+            await refresh("grants");
             announce(words.ended);
           }}
         />

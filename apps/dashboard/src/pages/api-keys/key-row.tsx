@@ -2,7 +2,7 @@ import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -56,7 +56,7 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
           onClose={close}
           onConfirm={async () => {
             await stint.apiKeys.revoke(apiKey.id);
-            await queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+            await refresh("api-keys");
             announce(words.revoked);
           }}
         />

@@ -7,7 +7,7 @@ import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { dayOf } from "#time/zoned.ts";
-import { timesheetGridQuery } from "#timesheets/queries.ts";
+import { timesheetGridQuery } from "#api/timesheets.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { type Board, buildBoard, type Decider, findRows, type Sheet, type Show } from "./board.ts";
 import { BoardGrid } from "./board-grid.tsx";

@@ -37,9 +37,7 @@ function AuditLog() {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const query = toQuery(filter, zone);
-  const pages = usePages<AuditEvent>(["audit-events", query], (cursor) =>
-    stint.auditEvents.list({ ...query, ...(cursor === undefined ? {} : { cursor }) }),
-  );
+  const pages = usePages<AuditEvent>(["audit-events", query], (cursor) => stint.auditEvents.list({ ...query, cursor }));
   const change = (part: AuditFilter) => setParams(writeFilter({ ...filter, ...part }), { replace: true });
   const save = async (format: "csv" | "xlsx") => {
     const reply = await stint.auditEvents.list({ ...query, ...shaped(format) });

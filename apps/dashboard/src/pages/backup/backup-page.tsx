@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import type { GetBackupsReply } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isSessionOver, stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { stint } from "#api/connection/client.ts";
+import { defineQuery, pollWhile, refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -19,8 +19,7 @@ import { BackupRow } from "./backup-row.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./backup.module.css";
 
-const queryKey = ["backups"];
-const refetchMs = 1500;
+const pollMs = 1500;
 
 /** `/settings/backup`, for owners. */
 export function BackupPage() {
@@ -41,10 +40,8 @@ function Backups() {
   // isn't listed yet.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => stint.installation.backups({ signal }),
-    refetchInterval: ({ state }) =>
-      isChanging(state.data?.data ?? [], before) && !isSessionOver() ? refetchMs : false,
+    ...defineQuery(["backups"], ({ signal }) => stint.installation.backups({ signal })),
+    refetchInterval: pollWhile(pollMs, (loaded) => isChanging(loaded?.data ?? [], before)),
   });
   const { data: reply } = query;
 
@@ -53,7 +50,7 @@ function Backups() {
     if (started === undefined) return;
     if (started.status === "begun") setBefore({ id: reply?.data[0]?.id });
     announce(started.status === "begun" ? words.begun : words.underWay);
-    await queryClient.invalidateQueries({ queryKey });
+    await refresh("backups");
   }
 
   const call = { operation: "installation.backups", method: "GET", path: "/v1/installation/backups" } as const;

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { BillingBatch, BillingLines } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
+import { defineQuery } from "#api/queries.ts";
 import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -37,8 +38,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
   const chosen = asked in words.groupings ? asked : "project,task";
   const groupBy = chosen.split(",") as Extract<Grouping, readonly unknown[]>;
   const query = useQuery({
-    queryKey: ["billing", id, "lines", chosen],
-    queryFn: () => stint.billingBatches.lines(id, { groupBy }),
+    ...defineQuery(["billing", id, "lines", chosen], () => stint.billingBatches.lines(id, { groupBy })),
     staleTime: Infinity,
   });
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { defineQuery, refresh, useMe } from "#api/queries.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -30,7 +30,7 @@ export function BatchPage({ id }: { id: string }) {
 
 function Batch({ id }: { id: string }) {
   const words = useBillingWords();
-  const query = useQuery({ queryKey: ["billing", id], queryFn: () => stint.billingBatches.get(id) });
+  const query = useQuery(defineQuery(["billing", id], () => stint.billingBatches.get(id)));
   const batch = query.data;
   if (batch === undefined)
     return (
@@ -97,8 +97,7 @@ function Undo({ batch }: { batch: BillingBatch }) {
             await stint.billingBatches.delete(id, { ifMatch: batch });
             announce(words.undone(reference));
             navigate("/billing");
-            for (const name of ["billing", "reports", "clients", "projects"])
-              void queryClient.invalidateQueries({ queryKey: [name] });
+            void refresh("billing", "reports", "clients", "projects");
           }}
           onClose={() => setIsAsking(false)}
         />

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
-import { useTeams } from "#api/people.ts";
+import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
-import { usePeople } from "#api/report-queries.ts";
 import { DateField } from "#fields/date-field.tsx";
 import type { Option } from "#ui/fields/choice.tsx";
 import { Choices } from "#ui/fields/choices.tsx";

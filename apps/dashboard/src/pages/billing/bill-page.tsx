@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { defineQuery, refresh, useMe } from "#api/queries.ts";
 import { EarlierEntries } from "#confirm/earlier-entries.tsx";
 import { useText } from "#i18n/text.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
@@ -52,10 +52,9 @@ function Bill() {
     billedOn: dayOf(clock.now(), organization.timeZone),
   }));
   const query = useQuery({
-    // Not under the `billing` key, because billing refetches everything under that key. Until the batch is shown, the
-    // page would then show a preview of what is left to bill.
-    queryKey: ["billing-preview", asked, includeUnrated],
-    queryFn: () => preview({ filter: asked, includeUnrated }),
+    // Not named `billing`, because billing refetches those queries. Until the batch is shown, the page would then show a
+    // preview of what is left to bill.
+    ...defineQuery(["billing-preview", asked, includeUnrated], () => preview({ filter: asked, includeUnrated })),
     enabled: isChosen,
     gcTime: 0,
     staleTime: 0,
@@ -126,8 +125,7 @@ async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBa
     ...(amountMinor === undefined ? {} : { expected: { entries, amountMinor, billableSeconds } }),
   });
   if ("dryRun" in reply) throw new Error("billing returns the batch");
-  for (const name of ["billing", "reports", "clients", "projects"])
-    void queryClient.invalidateQueries({ queryKey: [name] });
+  void refresh("billing", "reports", "clients", "projects");
   return reply;
 }
 

@@ -3,6 +3,7 @@ import { type BlogSection, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
+import { defineQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -16,7 +17,7 @@ import classes from "./blog.module.css";
 export function ArticlePage({ id: slug }: { id: string }) {
   const format = useFormat();
   const words = useWords();
-  const query = useQuery({ queryKey: ["blog", "article", slug], queryFn: () => stint.blog.get(slug) });
+  const query = useQuery(defineQuery(["blog", "article", slug], () => stint.blog.get(slug)));
   const article = query.data;
   const back = <Link href="/blog">← {words.back}</Link>;
   if (article === undefined)

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { queryClient } from "#api/queries.ts";
+import { defineQuery, refresh } from "#api/queries.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -18,10 +18,10 @@ import { SubscribeForm } from "./subscribe-form.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
 import classes from "./calendars.module.css";
 
-const calendarsQuery = {
-  queryKey: ["subscribed-calendars"],
-  queryFn: async () => (await stint.me.listSubscribedCalendars()).data,
-};
+const calendarsQuery = defineQuery(
+  ["subscribed-calendars"],
+  async () => (await stint.me.listSubscribedCalendars()).data,
+);
 
 const maxCalendars = 5;
 
@@ -35,9 +35,9 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
   const isPhone = useIsPhone();
 
   /** Refetches the calendars, then their events. */
-  async function refresh(): Promise<void> {
-    await queryClient.invalidateQueries(calendarsQuery);
-    void queryClient.invalidateQueries({ queryKey: ["calendar-events"] });
+  async function refetch(): Promise<void> {
+    await refresh("subscribed-calendars");
+    void refresh("calendar-events");
   }
 
   return (
@@ -49,7 +49,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
         {calendars !== undefined && calendars.length > 0 && (
           <ul className={classes.calendars}>
             {calendars.map((calendar) => (
-              <Calendar key={calendar.id} calendar={calendar} onRemoved={refresh} />
+              <Calendar key={calendar.id} calendar={calendar} onRemoved={refetch} />
             ))}
           </ul>
         )}
@@ -59,7 +59,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
           </Button>
         )}
       </div>
-      {isAdding && <SubscribeForm onAdded={() => void refresh()} onClose={() => setIsAdding(false)} />}
+      {isAdding && <SubscribeForm onAdded={() => void refetch()} onClose={() => setIsAdding(false)} />}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { dayOf, toZoned } from "#time/zoned.ts";
-import { type Gesture, spanOf } from "./gesture.ts";
+import { draggedSpan, type Gesture } from "./gesture.ts";
 
 const zone = "Europe/Berlin";
 const findDay = createDayFinder(zone);
@@ -120,6 +120,6 @@ const cases: Case[] = [
 for (const { name, kind, span, grabbed, pointer, expected } of cases)
   test(name, () => {
     const gesture = { kind, span: { start: at(span[0]), end: at(span[1]) }, grabbed: at(grabbed) };
-    const { start, end } = spanOf(gesture, at(pointer), findDay(at(pointer)));
+    const { start, end } = draggedSpan(gesture, at(pointer), findDay(at(pointer)));
     assert.deepEqual([show(start), show(end)], expected);
   });

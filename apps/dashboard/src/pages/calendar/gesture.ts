@@ -16,7 +16,7 @@ export interface Gesture {
 }
 
 /** The span that results from dragging to `pointer`, an instant of `day`. */
-export function spanOf({ kind, span, grabbed }: Gesture, pointer: number, day: Day): Span {
+export function draggedSpan({ kind, span, grabbed }: Gesture, pointer: number, day: Day): Span {
   const { start, end } = span;
   switch (kind) {
     case "create": {

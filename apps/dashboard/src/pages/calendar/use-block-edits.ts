@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { fieldsOf, timesOf } from "#entries/entry-edits.ts";
+import { entryFieldsOf, timesOf } from "#entries/entry-edits.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
 import { sameFields } from "#state/tracking/same-fields.ts";
@@ -62,7 +62,7 @@ export function useBlockEdits(show: (ms: number) => void) {
 
     open(block: Block): void {
       const { entry, key } = block;
-      if (entry !== undefined) setEdited({ entry, key, fields: fieldsOf(entry) });
+      if (entry !== undefined) setEdited({ entry, key, fields: entryFieldsOf(entry) });
       else if (block.kind === "event") void accept(block);
     },
 
@@ -70,7 +70,7 @@ export function useBlockEdits(show: (ms: number) => void) {
       if (entry === undefined) return;
       const label = kind === "move" ? calendar.moved : calendar.resized;
       setFocus({ key });
-      const set = changesOf(entry, { ...fieldsOf(entry), ...timesOf(span.start, span.end) });
+      const set = changesOf(entry, { ...entryFieldsOf(entry), ...timesOf(span.start, span.end) });
       actions.change(entry, set, label(nameOf(entry), saySpan(span)));
     },
 
@@ -89,7 +89,7 @@ export function useBlockEdits(show: (ms: number) => void) {
 
     /** Returns the key of the copy. */
     copy(entry: TimeEntry, span: Span = spanOf(entry)): string {
-      const fields = { ...fieldsOf(entry), startedAt: new Date(span.start).toISOString() };
+      const fields = { ...entryFieldsOf(entry), startedAt: new Date(span.start).toISOString() };
       return add(fields, calendar.copied(nameOf(entry), saySpan(span)));
     },
 

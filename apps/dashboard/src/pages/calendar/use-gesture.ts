@@ -13,7 +13,7 @@ import type { Block } from "./block.ts";
 import { instantAt, quarterAt, quarterMs } from "./day-geometry.ts";
 import { createEdgeScroll } from "./edge-scroll.ts";
 import { followPress, type Pointer, type Press } from "./follow-press.ts";
-import { type Gesture, spanOf } from "./gesture.ts";
+import { draggedSpan, type Gesture } from "./gesture.ts";
 import type { Span } from "./pieces.ts";
 
 const restMs = 400;
@@ -80,7 +80,7 @@ export function useGesture(options: Options) {
     const update = ({ x, y, altKey }: Pointer) => {
       const to = pointAt(latest.current, x, y);
       if (to === undefined) return;
-      const now = spanOf(gesture, to.ms, to.day);
+      const now = draggedSpan(gesture, to.ms, to.day);
       const isCopy = gesture.kind === "move" && altKey;
       if (last?.now.start === now.start && last.now.end === now.end && last.isCopy === isCopy) return;
       last = { ...gesture, block, isCopy, now };

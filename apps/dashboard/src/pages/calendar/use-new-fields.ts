@@ -1,7 +1,7 @@
 import { clock } from "#api/connection/client.ts";
 import { projectsQuery, queryClient } from "#api/queries.ts";
 import { openTaskOf } from "#api/task-of-choice.ts";
-import { fieldsOf, timesOf } from "#entries/entry-edits.ts";
+import { entryFieldsOf, timesOf } from "#entries/entry-edits.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
 import { begunOf } from "#time/begun.ts";
@@ -22,7 +22,7 @@ export function useNewFields(): (span: Span, title?: string) => Promise<EntryFie
     const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
     const begun = begunOf(tracking.getView().entries, clock.now());
     const { alike, last: lastEntry } = modelOf(begun, title, (id) => open.has(id));
-    if (alike !== undefined) return { ...fieldsOf(alike), ...when, taskId: await openTaskOf(alike) };
+    if (alike !== undefined) return { ...entryFieldsOf(alike), ...when, taskId: await openTaskOf(alike) };
     const last = timer !== null && open.has(timer.projectId) ? timer : lastEntry;
     const projectId = last?.projectId ?? [...open][0] ?? "";
     const taskId = projectId === "" ? "" : await openTaskOf({ projectId, taskId: last?.taskId });

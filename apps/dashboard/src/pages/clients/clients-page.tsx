@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { all, clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
+import { all, clientsQuery, type Customer, defineQuery, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { Unbilled } from "#figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
@@ -39,8 +39,7 @@ export function ClientsPage() {
   const seesMoney = useMe().scopes.includes("costs:read");
   // Requests the clients from the API, because the copy on the device contains no sums.
   const { data: unbilled } = useQuery({
-    queryKey: ["clients", "unbilled"],
-    queryFn: () => all(stint.clients.list({ limit: 200 })),
+    ...defineQuery(["clients", "unbilled"], () => all(stint.clients.list({ limit: 200 }))),
     enabled: seesMoney,
   });
   const [q, setQ] = useParam("q");
@@ -108,10 +107,11 @@ export function ClientsPage() {
         <ClientForm client={dialog.client} onSend={(fields) => actions.save(dialog.client, fields)} onClose={close} />
       )}
       {dialog?.kind === "delete" && (
-        <DeleteDialog
+        <ConfirmDialog
           title={words.deleteTitle(dialog.client.name)}
           lead={words.deleteLead}
-          onDelete={() => actions.remove(dialog.client)}
+          label={shell.delete}
+          onConfirm={() => actions.remove(dialog.client)}
           instead={
             dialog.client.archived
               ? undefined

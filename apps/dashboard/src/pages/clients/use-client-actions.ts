@@ -16,7 +16,7 @@ export function useClientActions() {
   const words = useClientWords();
   const change = useChange();
   return useMemo(() => {
-    const queries = ["clients", "projects"];
+    const queries = ["clients", "projects"] as const;
     const update = (client: Customer, fields: Partial<ClientFields & { archived: boolean }>, label: string) =>
       change({ label, queries, ...edit(stint.clients, client, fields) });
     return {

@@ -39,9 +39,7 @@ export function DoubtTable({ imported, count, isOpen }: Props) {
 function Doubts({ id, version }: { id: string; version: number }) {
   const format = useFormat();
   const words = useWords();
-  const pages = usePages(["imports", id, "doubts", version], (cursor) =>
-    stint.imports.listDoubts(id, cursor === undefined ? {} : { cursor }),
-  );
+  const pages = usePages(["import", id, "doubts", version], (cursor) => stint.imports.listDoubts(id, { cursor }));
   return (
     <>
       {pages.items.length > 0 && (

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { importQuery, isBeingWorkedOn, refetchAll } from "#api/imports.ts";
-import { queryClient } from "#api/queries.ts";
+import { importQuery, isBeingWorkedOn } from "#api/imports.ts";
+import { queryClient, refresh, refreshAll } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -125,8 +125,8 @@ function RemoveButton({ imported }: { imported: Import }) {
     await stint.imports.delete(imported.id);
     announce(words.removed);
     navigate("/settings/import");
-    queryClient.removeQueries({ queryKey: ["imports", imported.id] });
-    await queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
+    queryClient.removeQueries({ queryKey: ["import", imported.id] });
+    await refresh("imports");
   };
   return (
     <>
@@ -140,12 +140,12 @@ function RemoveButton({ imported }: { imported: Import }) {
   );
 }
 
-/** Refetches everything when an import has been applied or undone. */
+/** Refetches everything when an import has been applied or undone, because it can add or remove almost anything. */
 function useRefetchAtEnd(imported: Import | undefined): void {
   const isRunning = isBeingWorkedOn(imported) && imported?.status !== "reading";
   const wasRunning = useRef(false);
   useEffect(() => {
-    if (wasRunning.current && !isRunning) void refetchAll();
+    if (wasRunning.current && !isRunning) void refreshAll();
     wasRunning.current = isRunning;
   }, [isRunning]);
 }

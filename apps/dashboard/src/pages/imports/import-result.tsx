@@ -1,7 +1,7 @@
 import type { Import } from "@stint/sdk";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { queryClient, useSignInMethods } from "#api/queries.ts";
+import { refresh, useSignInMethods } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
@@ -19,7 +19,7 @@ export function ImportResult({ imported }: { imported: Import }) {
   const { id, preview, proof } = imported;
   const undo = async () => {
     await stint.imports.delete(id);
-    await queryClient.invalidateQueries({ queryKey: ["imports"] });
+    await refresh("import", "imports");
   };
   const { source, imported: taken } = preview?.totals ?? {};
   const rowsOf = (sums: { rows: number }) => plural(language, sums.rows, words.row);

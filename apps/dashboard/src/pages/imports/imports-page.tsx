@@ -24,9 +24,7 @@ export function ImportsPage() {
 function Imports() {
   const words = useWords();
   const { moment } = useFormat();
-  const pages = usePages<Import>(["imports", "list"], (cursor) =>
-    stint.imports.list(cursor === undefined ? {} : { cursor }),
-  );
+  const pages = usePages<Import>(["imports"], (cursor) => stint.imports.list({ cursor }));
   const nameOf = useNames(pages.items.map(({ createdBy }) => createdBy));
   return (
     <>

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
 import { readNotices, useUnread } from "#api/notices.ts";
-import { useMe } from "#api/queries.ts";
+import { defineQuery, useMe } from "#api/queries.ts";
 import { stopTimer } from "#api/stop-timer.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -167,13 +167,15 @@ function StopTimer({ id, startedAt }: { id: string; startedAt: string }) {
   );
 }
 
+const failedMailsQuery = defineQuery(
+  ["notices", "failed mails"],
+  async () => (await stint.notices.listFailedMails()).data,
+);
+
 function FailedMails() {
   const words = useNoticeWords();
   const format = useFormat();
-  const { data } = useQuery({
-    queryKey: ["notices", "failed mails"],
-    queryFn: async () => (await stint.notices.listFailedMails()).data,
-  });
+  const { data } = useQuery(failedMailsQuery);
   if (data === undefined || data.length === 0) return null;
   return (
     <section>

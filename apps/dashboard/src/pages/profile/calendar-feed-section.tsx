@@ -5,7 +5,7 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { teamsQuery } from "#api/people.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { defineQuery, refresh, useMe } from "#api/queries.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";
 import { SecretOnce } from "#confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
@@ -20,10 +20,7 @@ import { CalendarFeedForm } from "./calendar-feed-form.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-const feedQuery = {
-  queryKey: ["calendar-feed"],
-  queryFn: async () => (await stint.me.calendarFeed()).feed,
-};
+const feedQuery = defineQuery(["calendar-feed"], async () => (await stint.me.calendarFeed()).feed);
 
 /** The feed from which calendar programs read the person's time. Its URL is shown only once. */
 export function CalendarFeedSection() {
@@ -45,7 +42,7 @@ export function CalendarFeedSection() {
           replaces={feed !== null}
           onMade={(made) => {
             setAddress(made);
-            void queryClient.invalidateQueries(feedQuery);
+            void refresh("calendar-feed");
           }}
           onClose={() => setIsCreating(false)}
         />
@@ -86,7 +83,7 @@ function CurrentFeed({ feed, onCreate }: { feed: CalendarFeed | null; onCreate: 
           lead={profile.revokeFeedLead}
           onConfirm={async () => {
             await stint.me.endCalendarFeed();
-            await queryClient.invalidateQueries(feedQuery);
+            await refresh("calendar-feed");
             announce(profile.feedRevoked);
           }}
         />

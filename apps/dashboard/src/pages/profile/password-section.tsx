@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { meQuery, queryClient, sessionsQuery, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { NewPasswordField, PasswordField } from "#fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
@@ -24,7 +24,7 @@ export function PasswordSection() {
     if (isDone !== true) return;
     setChanges(changes + 1);
     announce(profile.passwordChanged);
-    await Promise.all([queryClient.invalidateQueries(meQuery), queryClient.invalidateQueries(sessionsQuery)]);
+    await refresh("me", "sessions");
   });
   return (
     <Section title={profile.password} lead={hasPassword ? profile.passwordLead : profile.noPasswordLead}>

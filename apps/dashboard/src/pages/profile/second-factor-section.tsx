@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { meQuery, queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#confirm/confirm-button.tsx";
 import { useAction } from "#ui/form/use-action.ts";
@@ -29,7 +29,7 @@ export function SecondFactorSection() {
     if (reply === undefined) return;
     setBegun(undefined);
     setCodes(reply.recoveryCodes);
-    void queryClient.invalidateQueries(meQuery);
+    void refresh("me");
   }
 
   function content() {
@@ -52,7 +52,7 @@ export function SecondFactorSection() {
               lead={profile.turnOffLead}
               onConfirm={async () => {
                 await stint.me.endSecondFactor();
-                await queryClient.invalidateQueries(meQuery);
+                await refresh("me");
               }}
             />
           </div>

@@ -3,7 +3,7 @@ import type { Session } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { queryClient, sessionsQuery, useMe } from "#api/queries.ts";
+import { refresh, sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -25,7 +25,7 @@ export function SessionsSection() {
   const end = (work: () => Promise<void>, said: string) =>
     ending.run(async () => {
       await work();
-      await queryClient.invalidateQueries(sessionsQuery);
+      await refresh("sessions");
       announce(said);
     });
   return (

@@ -1,4 +1,4 @@
-import { usePeople } from "#api/report-queries.ts";
+import { usePeople } from "#api/people.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 import { NameCheckboxes } from "#ui/name-checkboxes.tsx";

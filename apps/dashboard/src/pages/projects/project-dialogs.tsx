@@ -1,7 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { lazy } from "react";
 import { useText } from "#i18n/text.ts";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -27,10 +27,11 @@ export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDe
   const { project } = dialog;
   if (dialog.kind === "delete")
     return (
-      <DeleteDialog
+      <ConfirmDialog
         title={words.deleteTitle(dialog.project.name)}
         lead={words.deleteLead}
-        onDelete={() => actions.remove(dialog.project).then(onDeleted)}
+        label={shell.delete}
+        onConfirm={() => actions.remove(dialog.project).then(onDeleted)}
         instead={
           dialog.project.status === "archived"
             ? undefined

@@ -1,7 +1,7 @@
 import type { CreateProjectBody, Project, Task, UpdateProjectBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/connection/client.ts";
-import { all, queryClient, useMe } from "#api/queries.ts";
+import { all, refresh, useMe } from "#api/queries.ts";
 import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { edit } from "#state/edit.ts";
 import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
@@ -17,13 +17,13 @@ export function useProjectActions() {
   const { scopes } = useMe();
   const seesRates = scopes.includes("costs:read") && scopes.includes("rates:write");
   return useMemo(() => {
-    const queries = ["projects", "tasks", "reports", "rates"];
+    const queries = ["projects", "tasks", "reports", "rates"] as const;
     const update = (project: Project, fields: UpdateProjectBody, label = words.changed) =>
       change({ label, queries, ...edit(stint.projects, project, fields) });
     const setRate = async ({ id: projectId }: Project, rateMinor: number, key: string) => {
       const rate = { kind: "billable", scope: "project", projectId, rateMinor } as const;
       await stint.rates.create(rate, { idempotencyKey: `${key} rate` });
-      await queryClient.invalidateQueries({ queryKey: ["rates"] });
+      await refresh("rates");
     };
     /** Creates a project with copies of another project's tasks. `newIdOf` maps the former task ids to the new ones. */
     const createWithTasks = async (fields: CreateProjectBody, tasks: readonly Task[]) => {

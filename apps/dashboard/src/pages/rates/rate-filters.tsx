@@ -1,5 +1,5 @@
 import type { Project, Rate } from "@stint/sdk";
-import type { Somebody } from "#api/report-queries.ts";
+import type { Somebody } from "#api/people.ts";
 import { useParam } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
 import bar from "#ui/fields/filter-bar.module.css";

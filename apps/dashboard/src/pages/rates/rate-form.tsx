@@ -1,8 +1,8 @@
 import { NativeSelect } from "@mantine/core";
 import type { CreateRateBody, Rate } from "@stint/sdk";
 import { useState } from "react";
+import { usePeople } from "#api/people.ts";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
-import { usePeople } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { scopes } from "./rate-periods.ts";

@@ -3,11 +3,11 @@ import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
-import { all, useMe } from "#api/queries.ts";
+import { all, defineQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type RatePeriod, ratePeriods, sinceEver, sortPeriods, targetOf } from "./rate-periods.ts";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -30,6 +30,7 @@ const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => 
 
 type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 
+const ratesQuery = defineQuery(["rates"], () => all(stint.rates.list()));
 const works: readonly Work[] = ["reprice", "reround"];
 const none: readonly Rate[] = [];
 
@@ -49,7 +50,7 @@ function Rates() {
   const words = useRateWords();
   const { scopes, organization } = useMe();
   const canWrite = scopes.includes("rates:write");
-  const query = useQuery({ queryKey: ["rates"], queryFn: () => all(stint.rates.list()) });
+  const query = useQuery(ratesQuery);
   const rates = query.data ?? none;
   const { nameOf, projectIdOf, people, projects } = useRateNames(rates);
   const filter = useRateFilter(projectIdOf);
@@ -116,10 +117,11 @@ function Rates() {
         )}
       </Part>
       {dialog?.kind === "delete" && (
-        <DeleteDialog
+        <ConfirmDialog
           title={words.deleteTitle}
           lead={words.deleteLead}
-          onDelete={() => actions.remove(dialog.rate)}
+          label={shell.delete}
+          onConfirm={() => actions.remove(dialog.rate)}
           onClose={close}
         />
       )}

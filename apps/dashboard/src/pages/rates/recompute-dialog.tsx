@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import type { Project, RepriceRatesBody } from "@stint/sdk";
 import { useState } from "react";
-import type { Somebody } from "#api/report-queries.ts";
+import type { Somebody } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,7 +1,7 @@
 import type { RepriceRatesBody, Repriced, Rerounded } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 
 /** `reprice` applies the current rates; `reround` applies the current rounding to billable time. */
 export type Work = "reprice" | "reround";
@@ -30,7 +30,7 @@ export function useRecompute(work: Work) {
   async function apply({ asked }: Preview): Promise<void> {
     setApplied(await send({ ...asked, apply: true }));
     setPreview(undefined);
-    await queryClient.invalidateQueries({ queryKey: ["reports"] });
+    await refresh("reports");
   }
 
   return { preview, applied, loadPreview, apply, clear: () => setPreview(undefined) };

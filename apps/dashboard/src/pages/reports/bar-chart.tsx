@@ -11,7 +11,7 @@ import panel from "#ui/panel.module.css";
 import reports from "./reports.module.css";
 import classes from "./bar-chart.module.css";
 
-export interface Part {
+export interface BarPart {
   key: string;
   name: string;
   color: string;
@@ -24,14 +24,14 @@ export interface Bar {
   label: string;
   seconds: number;
   href: string | undefined;
-  parts: readonly { part: Part; seconds: number; href: string | undefined }[];
+  parts: readonly { part: BarPart; seconds: number; href: string | undefined }[];
 }
 
 interface Props {
   title: string;
   /** The table's column header for the bars' names. Undefined for dates. */
   heading?: string;
-  parts: readonly Part[];
+  parts: readonly BarPart[];
   bars: readonly Bar[];
   isLoading?: boolean;
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
-import type { ProjectCosts } from "#api/report-queries.ts";
+import { costsQuery, type ProjectCosts } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -16,7 +16,7 @@ import { fileName } from "./file-name.ts";
 import { costsOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { Totals } from "./totals.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -38,15 +38,11 @@ export function CostsTab({ report }: { report: ShownReport }) {
 function Costs({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval } = report;
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const isOfBudgets = state.report === "budgets";
   const budgetStatus = state.budgetStatus.length === 0 && isOfBudgets ? withBudget : state.budgetStatus;
   const asked = costsOf({ ...state, budgetStatus }, range, tz);
-  const query = useQuery({
-    queryKey: ["reports", "costs", asked],
-    queryFn: () => stint.reports.costs({ ...(asked as GetCostsQuery), format: "json" }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...costsQuery(asked as GetCostsQuery), placeholderData: keepPreviousData });
   const { data } = query;
   const title = words.kinds[isOfBudgets ? "budgets" : "costs"];
   const call = { operation: "reports.costs", method: "GET", path: "/v1/reports/costs", query: asked } as const;

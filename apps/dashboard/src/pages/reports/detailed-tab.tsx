@@ -1,10 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { useMayWrite } from "#api/people.ts";
+import { useMayWrite, usePeople } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { summaryQuery, usePeople } from "#api/report-queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
 import { EntryName } from "#entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
@@ -22,7 +22,7 @@ import { fileName } from "./file-name.ts";
 import { entryFilter, summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { Totals } from "./totals.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
@@ -33,7 +33,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval } = report;
   const format = useFormat();
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
   // Groups by task too, so that the reply contains the names of the tasks.
   const sums = useQuery({
@@ -41,7 +41,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
     placeholderData: keepPreviousData,
   });
   const pages = usePages<TimeEntry>(["reports", "entries", asked], (cursor) =>
-    stint.timeEntries.list({ ...asked, limit: 100, ...(cursor === undefined ? {} : { cursor }) }),
+    stint.timeEntries.list({ ...asked, limit: 100, cursor }),
   );
   const call = {
     operation: "timeEntries.list",

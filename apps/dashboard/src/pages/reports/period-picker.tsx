@@ -6,7 +6,7 @@ import groups from "#ui/button/button-group.module.css";
 import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
 import { standardPeriod } from "./address/report-address.ts";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";
@@ -15,7 +15,7 @@ import classes from "./report-tools.module.css";
 export function PeriodPicker({ report }: { report: ShownReport }) {
   const { state, set, range, days, interval, weekStart } = report;
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const isChosen = state.period === "" && (state.from !== "" || state.to !== "");
   const period = state.period || standardPeriod(state.report);
   const setDays = ({ from = "", to = "" }: Partial<DayRange>) =>

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { useTeams } from "#api/people.ts";
-import { usePeople } from "#api/report-queries.ts";
+import { usePeople, useTeams } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
 import { Choice, type Option } from "#ui/fields/choice.tsx";
 import { Choices } from "#ui/fields/choices.tsx";

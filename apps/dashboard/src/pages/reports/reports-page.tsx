@@ -12,7 +12,7 @@ import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
 import { SummaryTab } from "./summary-tab.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -67,7 +67,7 @@ function Reports() {
 function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {
   const words = useWords();
   const { organization } = useMe();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   return (
     <p className={classes.printed}>
       {[organization.name, words.kinds[state.report], names.ofRange(range), tz].join(" · ")}

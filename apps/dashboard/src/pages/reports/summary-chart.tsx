@@ -4,11 +4,11 @@ import { summaryQuery } from "#api/report-queries.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { bucketOfKey, type DayRange, listBuckets } from "#time/report-period.ts";
 import { projectColor, projectColors } from "#ui/project-color.ts";
-import { type Bar, BarChart, type Part } from "./bar-chart.tsx";
+import { type Bar, BarChart, type BarPart } from "./bar-chart.tsx";
 import type { Group } from "./compare-groups.ts";
 import type { Grouping } from "./address/report-address.ts";
 import { summaryOf } from "./report-queries.ts";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 
@@ -31,7 +31,7 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
   const by = groupBy.find((each) => each !== "date");
   const { days, weekStart, interval, entriesOf } = report;
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const projects = useProjects();
   if (sums.data === undefined && sums.error !== null) return <ListState query={sums} />;
   const groups = sums.data?.groups ?? [];
@@ -41,13 +41,13 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
     if (by !== "project") return `var(--p${at % projectColors.length})`;
     return projectColor(projects.find(({ id }) => id === key) ?? { id: key, color: null });
   };
-  const shown: Part[] = parts.map(({ key, name }, at) => ({
+  const shown: BarPart[] = parts.map(({ key, name }, at) => ({
     key: idOf(key),
     name: names.ofGroup(by ?? "project", key, name),
     color: colorOf(idOf(key), at),
   }));
-  const others: Part = { key: "others", name: words.others, color: "var(--control)" };
-  const alone: Part = { key: "all", name: words.tracked, color: "var(--p2)" };
+  const others: BarPart = { key: "others", name: words.others, color: "var(--control)" };
+  const alone: BarPart = { key: "all", name: words.tracked, color: "var(--p2)" };
   const bars = bucketsOf(groups, days, interval, weekStart).map(({ key }): Bar => {
     const group = groups.find((each) => each.key === key);
     const date = { by: "date", key } as const;

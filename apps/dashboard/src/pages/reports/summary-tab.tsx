@@ -13,7 +13,7 @@ import { entryFilter, summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { SummaryChart, useDateSums } from "./summary-chart.tsx";
 import { Totals } from "./totals.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
@@ -23,7 +23,7 @@ import classes from "./reports.module.css";
 export function SummaryTab({ report }: { report: ShownReport }) {
   const { state, range, days, tz, weekStart, interval, entriesOf } = report;
   const words = useWords();
-  const names = useNames(interval, weekStart);
+  const names = useReportNames(interval, weekStart);
   const projects = useProjects();
   const colorOfProject = (id: string | null) => {
     const project = projects.find((each) => each.id === id);

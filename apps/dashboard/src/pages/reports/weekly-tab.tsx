@@ -12,7 +12,7 @@ import { fileName } from "./file-name.ts";
 import type { Grouping } from "./address/report-address.ts";
 import { summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
-import { useNames } from "./use-names.ts";
+import { useReportNames } from "./use-report-names.ts";
 import type { Step } from "./report-queries.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
@@ -24,7 +24,7 @@ const maxDays = 31;
 export function WeeklyTab({ report }: { report: ShownReport }) {
   const { state, range, days, tz, weekStart, groupBy } = report;
   const words = useWords();
-  const names = useNames("day", weekStart);
+  const names = useReportNames("day", weekStart);
   const [by = "project"] = groupBy;
   const isShort = days !== undefined && countDays(days) <= maxDays;
   const asked = { ...summaryOf(state, range, tz, [by, "date"]), interval: "day" } as const;

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -43,7 +43,7 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
       onSend={async () => {
         const done = await withReauthentication(() => stint.organization.scheduleDeletion(body));
         if (done === undefined) return false;
-        await queryClient.invalidateQueries({ queryKey: ["organization"] });
+        await refresh("organization");
         announce(words.deletionSet);
         return true;
       }}
@@ -77,7 +77,7 @@ export function EndingNote({ organization }: { organization: Organization }) {
   if (organization.deletesAt === null) return null;
   const keep = async () => {
     await stint.organization.cancelDeletion();
-    await queryClient.invalidateQueries({ queryKey: ["organization"] });
+    await refresh("organization");
     announce(words.kept);
   };
   return (

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { ApiError, type Organization } from "@stint/sdk";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -25,7 +25,7 @@ export function ExportSection({ organization }: { organization: Organization }) 
 
   async function take(): Promise<void> {
     const ask = (signal: AbortSignal) => withReauthentication(() => stint.organization.export({ signal }));
-    if (await download.take(ask, nameOf)) await queryClient.invalidateQueries({ queryKey: ["organization"] });
+    if (await download.take(ask, nameOf)) await refresh("organization");
   }
 
   const size = (bytes: number) =>

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
@@ -92,11 +92,7 @@ interface Totals {
 /** Sums the entries that start on or after `from` and before `before`, in the organization's time zone. */
 function useTotals(from: string | undefined, before: string | null, tz: string, enabled: boolean): Totals | undefined {
   const query = { ...(from === undefined ? {} : { from }), to: before === null ? "" : addDaysTo(before), tz };
-  return useQuery({
-    queryKey: ["reports", "lock", query],
-    queryFn: async () => (await stint.reports.summary(query)).totals,
-    enabled: enabled && before !== null && before !== "",
-  }).data;
+  return useQuery({ ...summaryQuery(query), enabled: enabled && before !== null && before !== "" }).data?.totals;
 }
 
 /** Converts an exclusive end to the inclusive `to` of a report. */

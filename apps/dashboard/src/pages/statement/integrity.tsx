@@ -2,6 +2,7 @@ import { type TimesheetStatement, verifyStatement } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { verifier } from "virtual:verifier";
+import { defineQuery } from "#api/queries.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
@@ -43,8 +44,7 @@ function Verdict({ statement }: { statement: TimesheetStatement }) {
   // Browsers compute hashes only in secure contexts.
   const canVerify = globalThis.isSecureContext;
   const { data } = useQuery({
-    queryKey: ["timesheets", "verification", statement.hash],
-    queryFn: () => verifyStatement(statement),
+    ...defineQuery(["timesheets", "verification", statement.hash], () => verifyStatement(statement)),
     enabled: canVerify,
     staleTime: Infinity,
   });

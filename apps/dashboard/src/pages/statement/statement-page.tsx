@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { useMe } from "#api/queries.ts";
+import { defineQuery, useMe } from "#api/queries.ts";
+import { timesheetQuery } from "#api/timesheets.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -23,8 +24,9 @@ export function StatementPage({ id }: { id: string }) {
   const words = useWords();
   const asked = Number(new URLSearchParams(useSearch()).get("revision"));
   const query = useQuery({
-    queryKey: ["timesheets", id, "statement", asked],
-    queryFn: () => stint.timesheets.statement(id, Number.isInteger(asked) && asked > 0 ? { revision: asked } : {}),
+    ...defineQuery(["timesheets", id, "statement", asked], () =>
+      stint.timesheets.statement(id, Number.isInteger(asked) && asked > 0 ? { revision: asked } : {}),
+    ),
     // A given revision never changes, but the latest one may be superseded.
     staleTime: asked > 0 ? Infinity : 30_000,
   });
@@ -79,7 +81,7 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
   const { locale, zone } = useSettings();
   const { organization } = useMe();
   const { userId, periodStart, periodEnd, timeZone, revision } = statement;
-  const sheet = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) }).data;
+  const sheet = useQuery(timesheetQuery(id)).data;
   const decided = sheet?.steps.find((each) => each.step === "approved" && each.revision === revision);
   const nameOf = useNames([userId]);
   const facts = [

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { stint } from "#api/connection/client.ts";
+import { defineQuery } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -31,8 +32,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
   const [to, setTo] = useState(name);
   const asked = useDeferredValue(to.trim());
   const preview = useQuery({
-    queryKey: ["tag-rename", names, asked],
-    queryFn: () => stint.tags.rename({ from: names, to: asked, dryRun: true }),
+    ...defineQuery(["tag-rename", names, asked], () => stint.tags.rename({ from: names, to: asked, dryRun: true })),
     enabled: asked !== "" && (isMerge || asked !== name),
     gcTime: 0,
   });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link, useSearchParams } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
-import { own } from "#api/queries.ts";
+import { defineKeptQuery } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -28,8 +28,7 @@ export function HoursOfWeek() {
   const today = dayOf(clock.now(), zone);
   const week = startOfWeek(readDay(params.get("week")) ?? today, weekStart);
   const report = { groupBy: ["user", "date"], from: week, to: addDays(week, 6), tz: zone } as const;
-  const queryKey = ["reports", "team", week, zone];
-  const query = useQuery({ queryKey, queryFn: () => own(queryKey, () => stint.reports.summary(report)) });
+  const query = useQuery(defineKeptQuery(["reports", "team", week, zone], () => stint.reports.summary(report)));
   const days = listDays(week, 7);
   const show = (day: string) =>
     setParams(

@@ -3,7 +3,7 @@ import type { Invitation } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { queryClient, useMe, useSignInMethods } from "#api/queries.ts";
+import { refresh, useMe, useSignInMethods } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { usePages } from "#api/use-pages.ts";
@@ -25,9 +25,7 @@ const query = { status: ["pending", "expired"] } as const;
 
 export function Invitations({ onMade }: Props) {
   const words = useWords();
-  const pages = usePages<Invitation>(["invitations"], (cursor) =>
-    stint.invitations.list({ ...query, ...(cursor === undefined ? {} : { cursor }) }),
-  );
+  const pages = usePages<Invitation>(["invitations"], (cursor) => stint.invitations.list({ ...query, cursor }));
   return (
     <section className={classes.section}>
       <div className={classes.head}>
@@ -55,7 +53,7 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
   const { id, email, role, status, expiresAt, invitedBy, mailError, mailRetryAt } = invitation;
   const hasMail = useSignInMethods()?.mail ?? true;
   const isOpen = status === "pending";
-  const refetch = () => queryClient.invalidateQueries({ queryKey: ["invitations"] });
+  const refetch = () => refresh("invitations");
   const details = [
     text.shell.roles[role],
     isOpen ? words.validUntil(moment(expiresAt)) : words.endedOn(moment(expiresAt)),

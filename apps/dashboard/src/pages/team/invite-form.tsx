@@ -5,7 +5,7 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useMembers, useTeams } from "#api/people.ts";
-import { all, queryClient, useMe, useSignInMethods } from "#api/queries.ts";
+import { all, defineQuery, refresh, useMe, useSignInMethods } from "#api/queries.ts";
 import type { Role } from "#api/scopes.ts";
 import { LoopbackNote } from "#confirm/loopback-note.tsx";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
@@ -37,10 +37,9 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const { withReauthentication, proof } = useReauthentication();
   const teams = useTeams();
   const members = useMembers();
-  const pending = useQuery({
-    queryKey: ["invitations", "pending"],
-    queryFn: () => all(stint.invitations.list({ status: ["pending"] })),
-  });
+  const pending = useQuery(
+    defineQuery(["invitations", "pending"], () => all(stint.invitations.list({ status: ["pending"] }))),
+  );
   const [typed, setTyped] = useState("");
   const [role, setRole] = useState<Role>("member");
   const [teamId, setTeamId] = useState("");
@@ -86,7 +85,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       setMade([...sent.values()]);
       const left = addresses.filter((address) => !sent.has(address));
       if (sent.size > 0) setTyped(left.map((address) => address.typed).join("\n"));
-      await queryClient.invalidateQueries({ queryKey: ["invitations"] });
+      await refresh("invitations");
     }
     return false;
   }

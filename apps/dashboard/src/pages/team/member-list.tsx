@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useMembersQuery } from "#api/people.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { isAbove, roles } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
@@ -95,7 +95,7 @@ function MemberRow({ member }: { member: Member }) {
   const { userId, name, email, role, status } = member;
   const isOther = userId !== user.id;
   const canWrite = scopes.includes("members:write") && isOther && !isAbove(role, ownRole);
-  const queries = ["members", "timers"];
+  const queries = ["members", "timers"] as const;
 
   /**
    * Changes a member, after re-authentication if needed, and offers to undo the change. Resolves to false if the person
@@ -158,7 +158,7 @@ function MemberRow({ member }: { member: Member }) {
           onConfirm={async () => {
             await stint.members.deactivate(userId);
             announce(words.deactivatedDone(name));
-            await Promise.all(queries.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+            await refresh(...queries);
           }}
         />
       )}
@@ -171,7 +171,7 @@ function MemberRow({ member }: { member: Member }) {
           onConfirm={async () => {
             await stint.organization.transferOwnership({ userId });
             announce(words.transferred(name));
-            await Promise.all(["me", "members"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+            await refresh("me", "members");
           }}
         />
       )}

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
 import { useNames, useSees } from "#api/people.ts";
-import { useMe, useProjects } from "#api/queries.ts";
+import { defineQuery, useMe, useProjects } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
 import { MemberEntries } from "#entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -27,8 +28,7 @@ export function MemberPage({ id: userId }: { id: string }) {
   const canReadMembers = scopes.includes("members:read");
   const nameOf = useNames(canReadMembers ? [] : [userId]);
   const query = useQuery({
-    queryKey: ["members", userId],
-    queryFn: () => stint.members.get(userId),
+    ...defineQuery(["members", userId], () => stint.members.get(userId)),
     enabled: canReadMembers,
   });
   if (sees === undefined) return <PageHead />;
@@ -92,17 +92,19 @@ function Hours({ userId }: { userId: string }) {
   const week = startOfWeek(today, weekStart);
   const weekEnd = addDays(week, 6);
   const month = `${today.slice(0, 7)}-01`;
-  const recent = useSummary({
-    groupBy: ["date", "project"],
-    userId,
-    from: week < month ? week : month,
-    to: weekEnd,
-    tz: zone,
-  });
+  const recent = useQuery(
+    summaryQuery({
+      groupBy: ["date", "project"],
+      userId,
+      from: week < month ? week : month,
+      to: weekEnd,
+      tz: zone,
+    }),
+  );
   const days = recent.data?.groups ?? [];
   const inWeek = days.filter(({ key }) => key !== null && key >= week);
   const inMonth = days.filter(({ key }) => key !== null && key >= month && key <= today);
-  const ofAll = useSummary({ userId });
+  const ofAll = useQuery(summaryQuery({ userId }));
   const sums = [
     [words.periodWeek, recent.data && sumOf(inWeek)],
     [words.periodMonth, recent.data && sumOf(inMonth)],
@@ -149,8 +151,4 @@ function Hours({ userId }: { userId: string }) {
 
 function sumOf(groups: readonly { seconds: number }[]): number {
   return groups.reduce((sum, { seconds }) => sum + seconds, 0);
-}
-
-function useSummary(query: NonNullable<Parameters<typeof stint.reports.summary>[0]> & { format?: undefined }) {
-  return useQuery({ queryKey: ["reports", "member", query], queryFn: () => stint.reports.summary(query) });
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { all, own, useMe, useProjects } from "#api/queries.ts";
+import { all, defineKeptQuery, useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useNow } from "#state/use-now.ts";
@@ -12,7 +12,7 @@ import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-const timersQuery = { queryKey: ["timers"], queryFn: () => own(["timers"], () => all(stint.timers.list())) };
+const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
 
 /** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {

@@ -32,7 +32,7 @@ export function TeamForm({ team, onClose }: Props) {
   const leads = members.filter(
     ({ userId, status, role }) => (status === "active" && role !== "viewer") || leadIds.includes(userId),
   );
-  const queries = ["teams"];
+  const queries = ["teams"] as const;
   const save = (name: string) => {
     const fields = { name, memberIds: [...memberIds], leadIds: [...leadIds], showsMoney };
     return team === undefined

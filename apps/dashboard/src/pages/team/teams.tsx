@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { teamsQuery } from "#api/people.ts";
+import { teamsQuery, usePeople } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
-import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
 import { fieldsOf } from "#state/fields-of.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -22,6 +21,7 @@ import classes from "./team.module.css";
 type Dialog = { kind: "form"; team: Team | undefined } | { kind: "delete"; team: Team };
 
 export function Teams() {
+  const { shell } = useText();
   const words = useWords();
   const change = useChange();
   const canWrite = useMe().scopes.includes("teams:write");
@@ -54,10 +54,11 @@ export function Teams() {
       <ListState query={query} empty={query.data?.length === 0 ? words.noTeams : undefined} />
       {dialog?.kind === "form" && <TeamForm team={dialog.team} onClose={close} />}
       {dialog?.kind === "delete" && (
-        <DeleteDialog
+        <ConfirmDialog
           title={words.deleteTeam(dialog.team.name)}
           lead={words.deleteTeamLead}
-          onDelete={() => remove(dialog.team)}
+          label={shell.delete}
+          onConfirm={() => remove(dialog.team)}
           onClose={close}
         />
       )}

@@ -2,7 +2,7 @@ import type { AuditEvent, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { useAllTasks, useProjects } from "#api/queries.ts";
+import { defineQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -30,8 +30,10 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const loading = useLoadingText();
   const name = entry.description === "" ? text.time.noDescription : entry.description;
   const { data, error } = useQuery({
-    queryKey: ["history", entry.id, entry.version],
-    queryFn: async () => (await stint.timeEntries.listHistory(entry.id, { limit: 200 })).data,
+    ...defineQuery(
+      ["history", entry.id, entry.version],
+      async () => (await stint.timeEntries.listHistory(entry.id, { limit: 200 })).data,
+    ),
   });
   return (
     <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>

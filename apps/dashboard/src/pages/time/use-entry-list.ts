@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { usePages } from "#api/use-pages.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { endOfTime } from "#state/tracking/ranges.ts";
 import { useTracking, useGentleView } from "#state/use-tracking.tsx";
@@ -77,22 +77,14 @@ function useFound(filter: TimeFilter, isWanted: boolean): Reading {
   const tracking = useTracking();
   const { zone } = useSettings();
   const query = toQuery(filter, zone);
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ["found entries", query],
-    enabled: isWanted,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => tracking.find(query, pageParam),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  });
-  const loadMore = useCallback(
-    () => void (data === undefined ? refetch() : fetchNextPage()),
-    [data, refetch, fetchNextPage],
+  // The entries themselves are in the copy. An item is the instant from which a page's entries are complete.
+  const { items, error, hasMore, isFetching, loadMore } = usePages(
+    ["found-entries", query],
+    async (cursor) => {
+      const { from, nextCursor } = await tracking.find(query, cursor);
+      return { data: [from], nextCursor };
+    },
+    { enabled: isWanted },
   );
-  return {
-    from: data?.pages.at(-1)?.from ?? Infinity,
-    hasMore: hasNextPage,
-    isLoading: isFetching,
-    error: error ?? undefined,
-    loadMore,
-  };
+  return { from: items.at(-1) ?? Infinity, hasMore, isLoading: isFetching, error: error ?? undefined, loadMore };
 }

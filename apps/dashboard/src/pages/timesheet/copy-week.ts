@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { fieldsOf, withDay } from "#entries/entry-edits.ts";
+import { entryFieldsOf, withDay } from "#entries/entry-edits.ts";
 import { type Day, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays } from "#time/zoned.ts";
@@ -29,7 +29,7 @@ export function copyWeek(
   const copied = last.filter((entry) => isOpen(entry) && !taken.has(cellOf(entry, 7)));
   const byDay = Map.groupBy(copied, (entry) => addDays(findDay(startMs(entry)).day, 7));
   return [...byDay].flatMap(([day, entries]) => {
-    const fields = entries.map((entry) => ({ ...fieldsOf(entry), ...withDay(entry, day, zone) }));
+    const fields = entries.map((entry) => ({ ...entryFieldsOf(entry), ...withDay(entry, day, zone) }));
     const { from, to } = findDay(startMs(fields[0] ?? { startedAt: "" }));
     const already = sumOf(present.filter((entry) => findDay(startMs(entry)).day === day)).seconds;
     const isFull = already + sumOf(entries).seconds > (to - from) / 1000;

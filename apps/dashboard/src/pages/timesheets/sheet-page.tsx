@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
+import { timesheetQuery } from "#api/timesheets.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
@@ -25,7 +25,7 @@ import classes from "./timesheets.module.css";
 
 export function SheetPage({ id }: { id: string }) {
   const words = useWords();
-  const query = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) });
+  const query = useQuery(timesheetQuery(id));
   const sheet = query.data;
   if (sheet === undefined)
     return (

@@ -2,8 +2,8 @@ import type { Summary, Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
 import { MemberEntries } from "#entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -68,7 +68,7 @@ function Groups({ sheet, by, title, name, label }: GroupsProps) {
   const id = useId();
   const { userId, startsAt, endsAt, timeZone } = sheet;
   const filter = { userId: [userId], from: startsAt, to: endsAt, tz: timeZone, groupBy: [by] };
-  const query = useQuery({ queryKey: ["reports", "timesheet", filter], queryFn: () => stint.reports.summary(filter) });
+  const query = useQuery(summaryQuery(filter));
   const { groups, totals } = query.data ?? { groups: [], totals: undefined };
   return (
     <section className={`${panel.panel} ${panel.long}`} aria-labelledby={id}>

@@ -8,7 +8,7 @@ import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
-import { timesheetGridQuery } from "#timesheets/queries.ts";
+import { timesheetGridQuery } from "#api/timesheets.ts";
 import { StatusBadge } from "#timesheets/status-badge.tsx";
 import { type GridSheet, useNotable } from "#timesheets/use-notable.ts";
 import { usePeriodName } from "#timesheets/use-period-name.ts";

@@ -1,7 +1,7 @@
 import { ApiError, type Timesheet } from "@stint/sdk";
 import { type ReactElement, useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
@@ -52,9 +52,9 @@ export function useTransitions() {
   /** Throws the server's refusal, for dialogs that show errors themselves. */
   async function change(verb: Verb, sheet: Timesheet, note?: string): Promise<void> {
     await apply(async () => {
-      const changed = await send(verb, sheet, note).finally(refresh);
+      const changed = await send(verb, sheet, note).finally(refetch);
       const label = words.done[verb](periodName(sheet));
-      if (verb === "submit") did(label, () => send("withdraw", changed).finally(refresh));
+      if (verb === "submit") did(label, () => send("withdraw", changed).finally(refetch));
       else announce(label);
     });
   }
@@ -95,6 +95,6 @@ export function useTransitions() {
   };
 }
 
-function refresh(): void {
-  for (const name of ["timesheets", "reports"]) void queryClient.invalidateQueries({ queryKey: [name] });
+function refetch(): void {
+  void refresh("timesheets", "reports");
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import type { Delivery } from "@stint/sdk";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
@@ -29,9 +29,9 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const status = given in words.statuses ? (given as Status) : undefined;
   const query = status === undefined ? {} : { status };
   const pages = usePages<Delivery>(
-    ["webhooks", webhookId, "deliveries", status],
-    (cursor) => stint.webhooks.listDeliveries(webhookId, { ...query, ...(cursor === undefined ? {} : { cursor }) }),
-    (items) => (isPending(items) ? pendingMs : undefined),
+    ["webhook", webhookId, "deliveries", status],
+    (cursor) => stint.webhooks.listDeliveries(webhookId, { ...query, cursor }),
+    { poll: { ms: pendingMs, isNeeded: isPending } },
   );
   return (
     <section>
@@ -85,7 +85,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
   ];
   const again = async () => {
     await stint.webhooks.redeliver(webhookId, id);
-    await queryClient.invalidateQueries({ queryKey: ["webhooks", webhookId] });
+    await refresh("webhook");
     announce(words.redelivered);
   };
   return (

@@ -2,7 +2,7 @@ import type { Webhook } from "@stint/sdk";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { FormDateField } from "#fields/form-date-field.tsx";
@@ -27,7 +27,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   const words = useWords();
   const [, navigate] = useLocation();
   const { id } = webhook;
-  const refetch = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+  const refetch = () => refresh("webhook", "webhooks");
   if (dialog === "edit") return <EndpointForm webhook={webhook} onClose={onClose} />;
   if (dialog === "replay") return <ReplayForm webhook={webhook} onClose={onClose} />;
   if (dialog === "rotate")
@@ -67,7 +67,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
         onConfirm={async () => {
           await stint.webhooks.delete(id);
           navigate("/settings/webhooks");
-          await queryClient.invalidateQueries({ queryKey: ["webhooks"], exact: true });
+          await refresh("webhooks");
         }}
       />
     );
@@ -94,7 +94,7 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
           plural(language, missed, words.event),
         );
         setSaid(hasMore ? `${counts} ${words.replayMore}` : counts);
-        await queryClient.invalidateQueries({ queryKey: ["webhooks", id] });
+        await refresh("webhook");
         return false;
       }}
       onClose={onClose}

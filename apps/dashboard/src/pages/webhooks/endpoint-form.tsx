@@ -40,7 +40,7 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
       return made !== undefined;
     }
     const changed = await withReauthentication(() =>
-      change({ label: words.changed, queries: ["webhooks"], ...edit(stint.webhooks, webhook, body) }),
+      change({ label: words.changed, queries: ["webhook", "webhooks"], ...edit(stint.webhooks, webhook, body) }),
     );
     return changed !== undefined;
   }

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { type Delivery, NotFoundError, type Webhook } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isSessionOver, stint } from "#api/connection/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { stint } from "#api/connection/client.ts";
+import { defineQuery, pollWhile, refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { CopyCallItems } from "#screen/screen-menu.tsx";
@@ -31,7 +31,7 @@ export function EndpointPage({ id }: { id: string }) {
 
 function Endpoint({ id }: { id: string }) {
   const words = useWords();
-  const query = useQuery({ queryKey: ["webhooks", id], queryFn: () => stint.webhooks.get(id) });
+  const query = useQuery(defineQuery(["webhook", id], () => stint.webhooks.get(id)));
   if (query.error instanceof NotFoundError)
     return (
       <>
@@ -63,7 +63,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const enable = useEnable(webhook);
   const sendTest = async () => {
     setTest(await stint.webhooks.test(id));
-    await queryClient.invalidateQueries({ queryKey: ["webhooks", id] });
+    await refresh("webhook");
   };
   return (
     <>
@@ -147,11 +147,12 @@ function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId
   const format = useFormat();
   const words = useWords();
   const { data } = useQuery({
-    queryKey: ["webhooks", webhookId, "test", test?.id],
-    queryFn: async () =>
-      (await stint.webhooks.listDeliveries(webhookId)).data.find(({ id }) => id === test?.id) ?? null,
+    ...defineQuery(
+      ["webhook", webhookId, "test", test?.id],
+      async () => (await stint.webhooks.listDeliveries(webhookId)).data.find(({ id }) => id === test?.id) ?? null,
+    ),
     enabled: test !== undefined,
-    refetchInterval: ({ state }) => ((state.data?.attempts.length ?? 0) === 0 && !isSessionOver() ? 1000 : false),
+    refetchInterval: pollWhile(1000, (delivery) => (delivery?.attempts.length ?? 0) === 0),
   });
   const attempt = data?.attempts.at(-1);
   const shown = () => {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { queryClient, useMe, useProjects } from "#api/queries.ts";
+import { refresh, useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
@@ -33,9 +33,7 @@ export function EndpointsPage() {
 function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () => void }) {
   const words = useWords();
   const [made, setMade] = useState<{ url: string; secret: string }>();
-  const pages = usePages<Webhook>(["webhooks"], (cursor) =>
-    stint.webhooks.list(cursor === undefined ? {} : { cursor }),
-  );
+  const pages = usePages<Webhook>(["webhooks"], (cursor) => stint.webhooks.list({ cursor }));
   return (
     <>
       <ul className={rows.rows} aria-label={words.endpoints}>
@@ -55,7 +53,7 @@ function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () =
         <EndpointForm
           onMade={(webhook) => {
             setMade(webhook);
-            void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+            void refresh("webhooks");
           }}
           onClose={onClose}
         />

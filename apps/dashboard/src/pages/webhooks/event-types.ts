@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { all } from "#api/queries.ts";
+import { all, defineQuery } from "#api/queries.ts";
 
 const eventTypesQuery = {
-  queryKey: ["event-types"],
-  queryFn: () => all(stint.webhooks.listEventTypes()),
+  ...defineQuery(["event-types"], () => all(stint.webhooks.listEventTypes())),
   staleTime: Infinity,
 };
 

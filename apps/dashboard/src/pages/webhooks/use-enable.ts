@@ -15,7 +15,7 @@ export function useEnable({ id }: Webhook) {
       run(async () => {
         await change({
           label: words.enabled,
-          queries: ["webhooks"],
+          queries: ["webhook", "webhooks"],
           run: () => stint.webhooks.update(id, { status: "active" }),
           revert: () => stint.webhooks.update(id, { status: "disabled" }),
         });

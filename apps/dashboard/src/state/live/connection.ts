@@ -1,7 +1,7 @@
 import type { ClosedStream, OpenedStream, StreamedEvent } from "@stint/sdk";
 import { createEventStream } from "#api/connection/event-stream.ts";
 import { takeStaleFlag } from "#api/kept/kept-queries.ts";
-import { queryClient } from "#api/queries.ts";
+import { refreshAll } from "#api/queries.ts";
 import { createCopySync, type LiveCopy } from "./copy-sync.ts";
 
 /** If a stream takes longer than this to open, the copies are read without it, and again once it opens. */
@@ -20,7 +20,7 @@ export function createConnection(copies: readonly LiveCopy[], onEvent: (event: S
     if (isGap) void sync.run();
     // Leaves the queries alone when the stream first opens, because they have just been read, unless they returned
     // stored replies.
-    if (takeStaleFlag() || (isGap && wasOpen)) void queryClient.invalidateQueries();
+    if (takeStaleFlag() || (isGap && wasOpen)) void refreshAll();
     wasOpen = true;
   }
 

@@ -1,14 +1,15 @@
 import type { StreamedEvent, Timesheet } from "@stint/sdk";
 import { clock } from "#api/connection/client.ts";
-import { queryClient } from "#api/queries.ts";
+import { refresh } from "#api/queries.ts";
+import type { QueryName } from "#api/query-names.ts";
 import type { LiveCopy } from "./copy-sync.ts";
 import { createThrottle } from "./throttle.ts";
 
 /** Events that arrive within one frame are rendered together. */
 const frameMs = 16;
 
-/** The query keys that an event of each kind invalidates. */
-const queriesOf: Record<string, readonly string[]> = {
+/** The queries that an event of each kind invalidates. */
+const queriesOf: Record<string, readonly QueryName[]> = {
   time_entry: ["reports"],
   timer: ["timers"],
   project: ["reports"],
@@ -22,8 +23,8 @@ const queriesOf: Record<string, readonly string[]> = {
 /** Returns a function that takes events, applies them to the copies, and invalidates the queries that they affect. */
 export function createEventApplier(copies: readonly LiveCopy[], userId: string): (event: StreamedEvent) => void {
   const startedMs = clock.now();
-  const invalidate = createThrottle<string>(
-    (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+  const invalidate = createThrottle<QueryName>(
+    (names) => refresh(...names),
     (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   );
   let arrived: StreamedEvent[] = [];

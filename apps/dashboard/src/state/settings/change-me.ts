@@ -14,7 +14,7 @@ export async function changeMe(
   body: () => UpdateMeBody | Promise<UpdateMeBody>,
   undo: (me: Me) => Me,
 ): Promise<void> {
-  const display = (change: (me: Me) => Me) => queryClient.setQueryData<Me>(meQuery.queryKey, (me) => me && change(me));
+  const display = (change: (me: Me) => Me) => queryClient.setQueryData(meQuery.queryKey, (me) => me && change(me));
   // Cancels a read in flight, because it would restore the old value.
   void queryClient.cancelQueries(meQuery);
   display(show);

@@ -8,6 +8,7 @@ export function useAction() {
   const [error, setError] = useState<unknown>();
   return {
     isRunning,
+    error,
     message: error === undefined ? "" : explain(error),
     run(work: () => Promise<void>): void {
       setIsRunning(true);

@@ -12,7 +12,7 @@ export interface Column<Row> {
 }
 
 /** The rendered rows of a long table, and the space above and below them in pixels. */
-export interface Part {
+export interface RowWindow {
   indexes: readonly number[];
   before: number;
   after: number;
@@ -33,7 +33,7 @@ interface Props<Row> {
   rowClass?: (row: Row) => string | undefined;
   /** A class that replaces the default style. */
   look?: string;
-  part?: Part | undefined;
+  part?: RowWindow | undefined;
 }
 
 /** A table whose columns are declared as data. */

@@ -2,9 +2,9 @@ import type { Project, Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { useMe, useTasks } from "#api/queries.ts";
+import { usePeople } from "#api/people.ts";
+import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { readRatesOf } from "#api/rates-of.ts";
-import { usePeople } from "#api/report-queries.ts";
 import { Unbilled } from "#figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
@@ -66,10 +66,9 @@ function Rates({ project }: { project: Project }) {
   const people = usePeople();
   const tasks = useTasks(project.id);
   const ids = tasks.map(({ id }) => id);
-  const query = useQuery({
-    queryKey: ["rates", project.id, ids],
-    queryFn: () => readRatesOf({ projectId: project.id, taskIds: ids }),
-  });
+  const query = useQuery(
+    defineQuery(["rates", project.id, ids], () => readRatesOf({ projectId: project.id, taskIds: ids })),
+  );
   // The project's own rate gets no name. Every other rate gets one, to tell it apart.
   const nameOf = ({ userId, taskId }: Rate) =>
     userId === null
@@ -98,7 +97,7 @@ function Rates({ project }: { project: Project }) {
 /** The unbilled time and amount, which the copy on the device doesn't contain. */
 function UnbilledOf({ projectId }: { projectId: string }) {
   const words = useDetailWords();
-  const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });
+  const { data } = useQuery(defineQuery(["projects", projectId], () => stint.projects.get(projectId)));
   if (data === undefined || (data.unbilledSeconds ?? 0) === 0) return null;
   return (
     <>

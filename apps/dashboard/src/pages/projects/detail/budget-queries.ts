@@ -1,9 +1,8 @@
-import type { Costs, GetSummaryQuery } from "@stint/sdk";
+import type { Costs } from "@stint/sdk";
+import type { SummaryQuery } from "#api/report-queries.ts";
 
 /** The API refuses summaries with more groups. */
 const maxGroups = 10_000;
-
-type SummaryQuery = Omit<GetSummaryQuery, "format">;
 
 interface BudgetQueries {
   /** The usage by day, from the start of the budget or of its basis until `asOf`. */

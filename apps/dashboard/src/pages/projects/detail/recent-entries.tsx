@@ -2,10 +2,9 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { useMayWrite } from "#api/people.ts";
-import { useMe, useTasks } from "#api/queries.ts";
+import { useMayWrite, usePeople } from "#api/people.ts";
+import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { usePeople } from "#api/report-queries.ts";
 import { EntryName } from "#entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -25,10 +24,9 @@ export function RecentEntries({ project }: { project: Project }) {
   const people = usePeople();
   const tasks = useTasks(project.id);
   const asked = { projectId: project.id, limit: 8 };
-  const query = useQuery({
-    queryKey: ["reports", "recent", project.id],
-    queryFn: async () => (await stint.timeEntries.list(asked)).data,
-  });
+  const query = useQuery(
+    defineQuery(["reports", "recent", project.id], async () => (await stint.timeEntries.list(asked)).data),
+  );
   const entries = query.data ?? [];
   const isOwn = !seesOthers(me);
   const mayWrite = useMayWrite();

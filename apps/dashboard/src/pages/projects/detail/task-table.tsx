@@ -8,7 +8,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { firstTask } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
@@ -29,7 +29,7 @@ type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task:
 export function TaskTable({ project, canWrite }: { project: Project; canWrite: boolean }) {
   const format = useFormat();
   const words = useDetailWords();
-  const { time: timeWords } = useText();
+  const { shell, time: timeWords } = useText();
   const hasOthers = seesOthers(useMe());
   const query = useQuery(tasksQuery);
   const own = useTasks(project.id);
@@ -121,10 +121,11 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
         )}
       </Part>
       {dialog?.kind === "delete" && (
-        <DeleteDialog
+        <ConfirmDialog
           title={words.deleteTask(dialog.task.name)}
           lead={words.deleteTaskLead}
-          onDelete={() => actions.remove(dialog.task)}
+          label={shell.delete}
+          onConfirm={() => actions.remove(dialog.task)}
           instead={
             dialog.task.status === "done"
               ? undefined

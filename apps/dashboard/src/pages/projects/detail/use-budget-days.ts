@@ -29,7 +29,7 @@ export function useBudgetDays(project: Project) {
   const canSeeMoney = scopes.includes("costs:read");
   const { budget } = project;
   const hasBudget = budget !== undefined && budget !== null;
-  const costs = useQuery({ ...costsQuery(project.id), enabled: canSeeMoney && hasBudget });
+  const costs = useQuery({ ...costsQuery({ projectId: project.id }), enabled: canSeeMoney && hasBudget });
   const { workingDays } = organization;
   const found = costs.data?.projects.find(({ projectId }) => projectId === project.id);
   const now = found?.budget ?? undefined;

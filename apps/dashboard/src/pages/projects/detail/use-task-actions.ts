@@ -17,7 +17,7 @@ export function useTaskActions(projectId: string) {
   const { scopes } = useMe();
   const seesRates = scopes.includes("costs:read") && scopes.includes("rates:write");
   return useMemo(() => {
-    const queries = ["tasks", "reports", "rates"];
+    const queries = ["tasks", "reports", "rates"] as const;
     const update = (task: Task, fields: TaskFields, label = words.taskChanged) =>
       change({ label, queries, ...edit(stint.tasks, task, fields) });
     return {

@@ -4,7 +4,7 @@ import type { ReportLink, SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
-import { all, queryClient, useMe } from "#api/queries.ts";
+import { all, defineQuery, refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -33,10 +33,7 @@ export function LinksDialog({ report, onClose }: Props) {
   const words = useSavedWords();
   const [view, setView] = useState<View>({ kind: "list" });
   const { id } = report;
-  const query = useQuery({
-    queryKey: ["report-links", id],
-    queryFn: () => all(stint.savedReports.listReportLinks(id)),
-  });
+  const query = useQuery(defineQuery(["report-links", id], () => all(stint.savedReports.listReportLinks(id))));
   const links = query.data ?? [];
   if (view.kind === "new")
     return (
@@ -92,7 +89,7 @@ function LinkRow({ link }: { link: ReportLink }) {
     link.lastOpenedAt === null ? words.neverOpened : words.opened(format.number(link.opens), moment(link.lastOpenedAt));
   const revoke = async () => {
     await stint.savedReports.revokeReportLink(link.savedReportId, link.id);
-    await queryClient.invalidateQueries({ queryKey: ["report-links"] });
+    await refresh("report-links");
     announce(words.revoked);
   };
   return (
@@ -156,7 +153,7 @@ function LinkForm({
           }),
         );
         if (made === undefined) return false;
-        await queryClient.invalidateQueries({ queryKey: ["report-links"] });
+        await refresh("report-links");
         onMade(made.link);
         return false;
       }}

@@ -1,12 +1,12 @@
 import type { SavedReport } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/connection/client.ts";
-import { all, useMe } from "#api/queries.ts";
+import { all, defineQuery, useMe } from "#api/queries.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useSavedWords } from "./use-saved-words.ts";
 
-export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
+export const savedReportsQuery = defineQuery(["saved-reports"], () => all(stint.savedReports.list()));
 
 /**
  * Returns a function that tells whether the person may change a saved report. Everyone may change their own; managers,
@@ -25,7 +25,7 @@ export function useSavedActions() {
   const words = useSavedWords();
   const change = useChange();
   return useMemo(() => {
-    const queries = ["saved-reports"];
+    const queries = ["saved-reports"] as const;
     return {
       create: (fields: Required<Fields>) =>
         change({

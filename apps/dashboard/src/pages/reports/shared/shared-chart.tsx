@@ -1,14 +1,14 @@
 import type { SharedReport } from "@stint/sdk";
-import { BarChart, type Part } from "#pages/reports/bar-chart.tsx";
+import { BarChart, type BarPart } from "#pages/reports/bar-chart.tsx";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
-import type { useNames } from "#pages/reports/use-names.ts";
+import type { useReportNames } from "#pages/reports/use-report-names.ts";
 import { useWords } from "#pages/reports/use-words.ts";
 import { projectColors } from "#ui/project-color.ts";
 import { chartOf } from "./chart-of.ts";
 
 interface Props {
   report: SharedReport;
-  names: ReturnType<typeof useNames>;
+  names: ReturnType<typeof useReportNames>;
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;
 }
 
@@ -18,12 +18,12 @@ export function SharedChart({ report, names, nameOf }: Props) {
   const { bars, parts, by, partsBy } = chartOf(report);
   // A single bar shows nothing that the total doesn't.
   if (bars.length < 2) return null;
-  const shown = parts.map(({ key, name }, at): Part => ({
+  const shown = parts.map(({ key, name }, at): BarPart => ({
     key: key ?? "none",
     name: partsBy === undefined ? words.tracked : nameOf(partsBy, key, name),
     color: `var(--p${partsBy === undefined ? 2 : at % projectColors.length})`,
   }));
-  const others: Part = { key: "others", name: words.others, color: "var(--control)" };
+  const others: BarPart = { key: "others", name: words.others, color: "var(--control)" };
   const hasOthers = bars.some(({ rest }) => rest > 0);
   const shownBy = words.groupings[by];
   return (

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { NotFoundError, type SharedReport } from "@stint/sdk";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
+import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -14,7 +14,7 @@ import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { RuleNote } from "#pages/reports/rule-note.tsx";
 import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
 import { Totals } from "#pages/reports/totals.tsx";
-import { useNames } from "#pages/reports/use-names.ts";
+import { useReportNames } from "#pages/reports/use-report-names.ts";
 import { useWords } from "#pages/reports/use-words.ts";
 import { SharedChart } from "./shared-chart.tsx";
 import { SharedEntries } from "./shared-entries.tsx";
@@ -26,25 +26,24 @@ import classes from "./shared-report.module.css";
 export function SharedReportPage({ id: token }: { id: string }) {
   const { shell } = useText();
   const words = useSavedWords();
-  const query = useInfiniteQuery({
-    queryKey: ["shared-report", token],
-    queryFn: ({ pageParam }) =>
-      stint.auth.sharedReport(token, pageParam === undefined ? { limit: 100 } : { limit: 100, cursor: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  // An item is a reply of the server: the report with a page of its entries.
+  const pages = usePages(
+    ["shared-report", token],
+    async (cursor) => {
+      const part = await stint.auth.sharedReport(token, { limit: 100, cursor });
+      return { data: [part], nextCursor: part.nextCursor ?? null };
+    },
     // Each request counts as a visit to the link, so the report isn't refetched.
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-  const [report] = query.data?.pages ?? [];
+    { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
+  const [report] = pages.items;
   if (report === undefined)
     return (
       <main className={classes.main}>
-        {query.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={query} />}
+        {pages.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={pages} />}
       </main>
     );
-  const entries = query.data?.pages.flatMap((page) => page.entries ?? []) ?? [];
+  const entries = pages.items.flatMap((part) => part.entries ?? []);
   return (
     <ZoneProvider zone={report.tz}>
       <main className={classes.main}>
@@ -52,8 +51,8 @@ export function SharedReportPage({ id: token }: { id: string }) {
         <Figures report={report} />
         {report.projects !== undefined && <SharedProjects projects={report.projects} currency={report.currency} />}
         {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
-        {query.hasNextPage && (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {pages.hasMore && (
+          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
             {shell.loadMore}
           </Button>
         )}
@@ -84,7 +83,7 @@ function Figures({ report }: { report: SharedReport }) {
   const reportWords = useWords();
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
-  const names = useNames(intervalOf(report), weekStart as Parameters<typeof useNames>[1]);
+  const names = useReportNames(intervalOf(report), weekStart as Parameters<typeof useReportNames>[1]);
   // People and tags whose names aren't published are numbered in the order of their keys.
   const parts = (groups ?? []).flatMap(({ groups: each = [] }) => each);
   const numberOf = (by: Grouping, key: string) => {
@@ -135,7 +134,7 @@ function Rule({ report }: { report: SharedReport }) {
 
 /** Returns the report's date range in words. */
 function useRange(report: SharedReport): string {
-  const names = useNames("day", report.weekStart as Parameters<typeof useNames>[1]);
+  const names = useReportNames("day", report.weekStart as Parameters<typeof useReportNames>[1]);
   return names.ofRange(daysContaining(report, report.tz));
 }
 

@@ -8,7 +8,7 @@ import type { Grouping } from "./address/report-address.ts";
 import { useWords } from "./use-words.ts";
 
 /** The display names of groups, dates and ranges. */
-export function useNames(interval: Interval, weekStart: Weekday) {
+export function useReportNames(interval: Interval, weekStart: Weekday) {
   const format = useFormat();
   const { locale } = useSettings();
   const words = useWords();

@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The state of a day field's text: reports the day that the text names, or explains why it names none. */
-export function useTypedDay({ value, min, max, today, isLate, onChange }: Options) {
+export function useDayText({ value, min, max, today, isLate, onChange }: Options) {
   const text = useText();
   const { locale } = useSettings();
   const [typed, setTyped] = useState<string>();

@@ -1,0 +1,56 @@
+import { Button } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/connection/client.ts";
+import { useMe } from "#api/queries.ts";
+import { shortPathHere } from "#device/long-path.ts";
+import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { useReauthenticationWords } from "./use-reauthentication-words.ts";
+
+export interface Asked {
+  again: () => void;
+  cancel: () => void;
+}
+
+/** Asks for the password, or for a new sign-in if the account has none. */
+export function ReauthenticationPrompt({ again, cancel }: Asked) {
+  const words = useReauthenticationWords();
+  const { user, signIn } = useMe();
+  const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
+  const form = useForm(async ({ password = "", ...code }) => {
+    try {
+      await stint.auth.reauthenticate({ password, ...code });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setIsCodeAsked(true);
+      return;
+    }
+    again();
+  });
+  const hasPassword = signIn?.hasPassword ?? true;
+  return (
+    <Dialog onClose={cancel} title={words.title}>
+      {hasPassword ? (
+        <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
+          <p>{words.lead}</p>
+          <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+          <PasswordField error={form.errorOf("password")} autoFocus />
+          {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+          <p role="alert">{form.message}</p>
+          <Button type="submit" loading={form.isSending}>
+            {words.goOn}
+          </Button>
+        </form>
+      ) : (
+        <div style={{ display: "grid", gap: 16 }}>
+          <p>{words.elsewhere}</p>
+          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
+            {words.signInAgain}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
