@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "#platform/errors.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 
 export interface DownloadLimits {
   /** Folder for bytes that clients have not read yet. */
@@ -33,13 +34,13 @@ export interface Download {
 /** A tenant's clients have left too many bytes unread. */
 class NoRoomError extends Error {}
 
-const mebibyte = 2 ** 20;
 /** Space is reserved in blocks, so that the free space of the disk is checked less often. */
 const blockBytes = 8 * mebibyte;
+const maxBytes = 4_096 * mebibyte;
 
 export const defaultDownloadLimits = {
-  maxBytes: 4_096 * mebibyte,
-  maxTenantBytes: 2_048 * mebibyte,
+  maxBytes,
+  maxTenantBytes: maxBytes / 2,
   maxOfTenant: 8,
   minFreeBytes: 512 * mebibyte,
 };

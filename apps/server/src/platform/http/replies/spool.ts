@@ -1,11 +1,11 @@
-import { Readable } from "node:stream";
+import { getDefaultHighWaterMark, Readable } from "node:stream";
+import { hourMs } from "#platform/days.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 import type { Download } from "./downloads.ts";
 import type { FileHandle } from "node:fs/promises";
 
 /** The client did not finish reading the file within an hour. */
 export class TooSlowError extends Error {}
-
-const maxMs = 3_600_000;
 
 /**
  * Reads `source` to its end at full speed, so a slow reader does not occupy the source's resources. A reader that keeps
@@ -51,7 +51,7 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
     }
   }
 
-  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), maxMs);
+  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), hourMs);
   tooLate.unref();
   const output = Readable.from(give(), { objectMode: false, highWaterMark: 1 });
   const filled = fill();
@@ -68,8 +68,8 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
   return output;
 }
 
-const maxInMemory = 2 ** 20;
-const pieceBytes = 2 ** 16;
+const maxInMemory = mebibyte;
+const pieceBytes = getDefaultHighWaterMark(false);
 
 /**
  * Keeps the pieces of a download that its client has not read yet, in order: up to 1 MiB in memory, and the rest in a

@@ -69,7 +69,8 @@ export interface HttpAppOptions {
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
 }
 
-const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
+const requestMs = 30_000;
+const defaultTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs, uploadMs: requestMs, checkMs: 2_000 };
 
 /**
  * The default headers of a reply. Most replies aren't pages, so they load nothing, cannot be framed, and their type is

@@ -10,6 +10,7 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { dayMs } from "#platform/days.ts";
+import { cachedItems, mebibyte } from "#platform/process/memory.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
 import { imports, type ImportRow } from "#tracking/exchange/imports/import.ts";
 import { findUnderWay } from "#tracking/exchange/imports/queries.ts";
@@ -139,7 +140,7 @@ export async function workOnImports(
  * The maximum size of a small file, which is read and stored in a moment. A zip counts as ten times its size, which is
  * about the size of its files.
  */
-const smallBytes = 1_048_576;
+const smallBytes = mebibyte;
 
 function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
   const isSmall = sql`and bytes * case media_type when 'application/zip' then 10 else 1 end <= ${smallBytes}`;
@@ -214,8 +215,6 @@ interface Waiting {
   id: string;
 }
 
-const maxRemembered = 10_000;
-
 type Turns = ReturnType<typeof createTurns>;
 
 /** Remembers when this node last worked for each organization. */
@@ -227,7 +226,7 @@ export function createTurns() {
     sort: (waiting: readonly Waiting[]): Waiting[] =>
       waiting.toSorted((a, b) => (served.get(a.org_id) ?? 0) - (served.get(b.org_id) ?? 0)),
     serve(orgId: string) {
-      if (served.size >= maxRemembered) served.clear();
+      if (served.size >= cachedItems) served.clear();
       served.set(orgId, ++turn);
     },
   };
