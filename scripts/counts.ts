@@ -1,8 +1,10 @@
 // Prints how large the production code and the documents are, and how much a reader must know at once. `--check` fails
-// if a figure that no feature needs to raise is above its limit. `--circles` and `--reach` also print the places.
+// if a figure that no feature needs to raise is above its limit. `--circles`, `--reach` and `--numbers` also print the
+// places.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
+import { listTunedNumbers, statesContract } from "./tuned-numbers.ts";
 
 /** How much a reader may meet behind one file: the files that it imports, directly or not, and their lines. */
 const farFiles = 100;
@@ -28,6 +30,7 @@ const maxWordsInAll = 70_000;
 const maxFigures: Record<string, number> = {
   "functions over 60 lines, in the server": 15,
   "folders over 10 files, in the server": 5,
+  "tuned numbers, in the server": 365,
   "files with more than 100 files or 8000 lines behind them": 23,
 };
 
@@ -60,6 +63,10 @@ const limited = Object.entries(maxWords).map(([pattern, most]) => {
 const circles = findCircles(importsBetweenFolders());
 const inCircles = circles.flat().length;
 const far = findFar();
+/** What a demonstration shows is no limit of the server. */
+const numbers = [...texts]
+  .filter(([file]) => isServer.test(file) && !statesContract(file) && !file.includes("/commands/demo/"))
+  .flatMap(([file, text]) => listTunedNumbers(file, text).map((number) => ({ file, ...number })));
 
 const count = (ending: RegExp) =>
   [...texts].reduce((sum, [file, text]) => sum + (ending.test(file) ? linesOf(text) : 0), 0);
@@ -81,6 +88,7 @@ const figures = (): Record<string, number | string> => ({
     `folders over ${fullFolder} files`,
     [...folders].flatMap(([folder, inside]) => (inside.length > fullFolder ? [`${folder}/`] : [])),
   ),
+  "tuned numbers, in the server": numbers.length,
   [`files with more than ${farFiles} files or ${farLines} lines behind them`]: far.length,
   "folders in circles": `${inCircles} of ${folders.size}`,
   ...Object.fromEntries(limited.map(({ pattern, largest }) => [`words of ${pattern}`, largest])),
@@ -104,6 +112,8 @@ if (process.argv.includes("--check")) {
   for (const [name, figure] of Object.entries(figures())) process.stdout.write(`${name}: ${figure}\n`);
   if (process.argv.includes("--reach"))
     for (const { file, files: found, lines } of far) process.stdout.write(`${found} files, ${lines} lines: ${file}\n`);
+  if (process.argv.includes("--numbers"))
+    for (const { file, line, name, kind } of numbers) process.stdout.write(`${file}:${line}: ${kind} ${name}\n`);
   if (process.argv.includes("--circles")) process.stdout.write(sayCircles());
 }
 

@@ -1,10 +1,10 @@
 // Writes apps/server/openapi.json from the routes. With --check, only reports whether the committed file is current.
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
-import { defaultKeyShares } from "#identity/api-keys/key-shares.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/server/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -29,6 +29,7 @@ const db: DatabasePool = {
   end: async () => undefined,
 };
 
+const config = loadConfig({});
 const app = await buildApp({
   dashboard: undefined,
   hasDevicePage: false,
@@ -40,10 +41,12 @@ const app = await buildApp({
   webhookAllowPrivate: false,
   clientDocuments: createClientDocuments({ allowPrivate: false, userAgent: "Stint" }),
   calendarReader: createCalendarReader({ allowPrivate: false, userAgent: "Stint" }),
-  sharedLinkMaxDays: 400,
+  sharedLinkMaxDays: config.sharedLinkMaxDays,
   publicUrl: "http://127.0.0.1:3000",
   mail: undefined,
-  keyShares: defaultKeyShares,
+  keyShares: config.keyShares,
+  streams: { shares: config.streamShares },
+  importShares: config.imports,
   limiters: {
     api: createRateLimiter(rateLimit),
     session: createRateLimiter(rateLimit),

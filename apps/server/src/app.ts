@@ -37,7 +37,7 @@ import {
   createEventStreams,
   type EventStreams,
   type EventStreamLimits,
-  defaultEventStreamLimits,
+  eventStreamLimits,
 } from "#tracking/exchange/events/stream/event-streams.ts";
 import type { ImportShares } from "#tracking/exchange/imports/import-shares.ts";
 import { unsubscribePages } from "#tracking/notices/unsubscribe/routes.ts";
@@ -100,8 +100,8 @@ export interface AppDeps extends Omit<OpenIdDeps, "onDeactivation" | "onMembersC
   timeouts?: HttpTimeouts;
   limits?: ConnectionLimits;
   downloads?: DownloadLimits;
-  streams?: Partial<EventStreamLimits>;
-  importShares?: ImportShares;
+  streams: Pick<EventStreamLimits, "shares"> & Partial<EventStreamLimits>;
+  importShares: ImportShares;
   maxFeedEvents?: number;
   createMcpServer?: McpDeps["createMcpServer"];
 }
@@ -123,7 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     metrics: deps.metrics,
     now: deps.now,
     onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
-    limits: { ...defaultEventStreamLimits, ...deps.streams },
+    limits: { ...eventStreamLimits, ...deps.streams },
   });
   const onDeactivation: OnDeactivation = async (tx, origin, member) => {
     await stopTimerOf(tx, origin, member, { now: deps.now() });

@@ -27,7 +27,7 @@ import { timerRoutes } from "#tracking/entries/timer/routes.ts";
 import { timesheetRoutes } from "./tracking/month/timesheets/operations/routes.ts";
 import { deliveryRoutes } from "#tracking/exchange/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/exchange/webhooks/management/routes.ts";
-import { type ImportShares, defaultImportShares } from "#tracking/exchange/imports/import-shares.ts";
+import type { ImportShares } from "#tracking/exchange/imports/import-shares.ts";
 import { resources } from "#tracking/exchange/resources.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import type { CalendarReader } from "#tracking/exchange/subscribed-calendars/calendar-reader.ts";
@@ -38,7 +38,7 @@ type Deps = TrackingDeps &
   DepsOf<typeof webhookRoutes> &
   DepsOf<typeof eventRoutes> &
   DepsOf<typeof reportRoutes> &
-  DepsOf<typeof reportLinkRoutes> & { importShares?: ImportShares; calendarReader: CalendarReader };
+  DepsOf<typeof reportLinkRoutes> & { importShares: ImportShares; calendarReader: CalendarReader };
 
 /** Adds the operations for time tracking, below /v1. */
 export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
@@ -58,7 +58,7 @@ export async function trackingRoutes(app: HttpApp, deps: Deps): Promise<void> {
   ]) {
     await routes(app, { ...deps, resources, removeTasks });
   }
-  await importRoutes(app, { ...deps, shares: deps.importShares ?? defaultImportShares });
+  await importRoutes(app, { ...deps, shares: deps.importShares });
   await eventRoutes(app, deps);
   await webhookRoutes(app, deps);
   await deliveryRoutes(app, deps);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldDeviceLogins } from "#identity/device-logins/queries.ts";
+import { keptDays } from "#identity/history/kept-days.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { deleteEndedInvitations } from "#identity/members/invitations/queries.ts";
 import { endIdleGrants } from "#identity/oauth/end-idle-grants.ts";
@@ -16,6 +17,8 @@ import { deleteEndedSessions } from "#identity/sessions/queries.ts";
 import { deleteOldCounters } from "#identity/throttle/queries.ts";
 import type { DatabaseClock } from "#platform/database/connection/database-clock.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
+import { hourMs, minuteMs } from "#platform/days.ts";
 import type { JobRunner, Job } from "#platform/jobs/job-runner.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
@@ -25,7 +28,6 @@ import { addReminders } from "./tracking/month/reminders/add-reminders.ts";
 import { dayMs } from "./platform/days.ts";
 import { deleteOldNotices } from "#tracking/notices/queries.ts";
 import { type DueCalendarDeps, readDueCalendars } from "#tracking/exchange/subscribed-calendars/read-due-calendars.ts";
-import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/entries/time-entries/queries.ts";
 import { deleteOldDeliveries } from "#tracking/exchange/webhooks/log/queries.ts";
 import type { Resource } from "#identity/history/resource.ts";
@@ -47,23 +49,15 @@ export interface WorkerDeps {
   onSeal: (orgId: string, seal: SealRow) => void;
 }
 
-const block = 5_000;
-// Smaller than `block`, because deleting a delivery also deletes its attempts, of which there may be twenty.
-const deliveryBlock = 500;
-const deliveriesKeptDays = 30;
-/** How long the files and staged rows of applied imports are kept. */
-const doubtsKeptDays = 30;
-const noticesKeptDays = 90;
-/** How long ended sessions and invitations are kept. */
+/** How long notices, and ended sessions and invitations, are kept. */
 const endedKeptDays = 90;
+/** The timeout of jobs that work through all organizations and may have millions of rows to catch up with. */
+const longRunMs = 6 * hourMs;
 /**
  * Tables that are usually empty, so planner statistics would mislead. They are never analyzed; their SQL statements are
  * written to suit any number of rows.
  */
 const queues = ["time_sum_deltas", "event_queue"];
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 /** Starts the small jobs of a node. Each job is idempotent, so every node may run it, even concurrently. */
 export function startWorker(deps: WorkerDeps) {
@@ -82,18 +76,16 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
   return [
     jobs.start({
       name: "fold-sums",
-      everyMs: secondMs,
-      timeoutMs: hourMs,
+      everyMs: 1_000,
       // After a slow run, rests longer, so that sums that change constantly are written less often. Reports include
       // pending deltas anyway.
-      restMs: (tookMs) => Math.min(tookMs * 9, 10 * secondMs),
+      restMs: (tookMs) => Math.min(tookMs * 9, 10_000),
       run: () => foldTimeSums(db),
     }),
-    jobs.start({ name: "analyze", everyMs: 5 * secondMs, timeoutMs: hourMs, run: () => analyzeGrown(db, queues) }),
+    jobs.start({ name: "analyze", everyMs: 5_000, run: () => analyzeGrown(db, queues) }),
     jobs.start({
       name: "sweep-memory",
       everyMs: minuteMs,
-      timeoutMs: minuteMs,
       async run() {
         for (const limiter of limiters) limiter.sweep(deps.monotonicMs());
         await apiKeys.flushUses();
@@ -102,7 +94,7 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
     jobs.start({
       name: "chain-changes",
       everyMs: minuteMs,
-      timeoutMs: 6 * hourMs,
+      timeoutMs: longRunMs,
       // Works only a quarter of the time, so that a first run over millions of changes does not take too much of the
       // database's capacity.
       run: (signal) => chainChanges(db, { signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
@@ -110,13 +102,11 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
     jobs.start({
       name: "find-notices",
       everyMs: 5 * minuteMs,
-      timeoutMs: hourMs,
       run: async () => runInTurns(await listOrganizationIds(db), (orgId) => addReminders(db, orgId, now())),
     }),
     jobs.start({
       name: "read-calendars",
       everyMs: minuteMs,
-      timeoutMs: hourMs,
       async run(signal) {
         if (deps.calendars !== undefined) await readDueCalendars({ db, now, ...deps.calendars }, signal);
       },
@@ -124,7 +114,7 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
     jobs.start({
       name: "clean-up",
       everyMs: hourMs,
-      timeoutMs: 6 * hourMs,
+      timeoutMs: longRunMs,
       async run(signal) {
         if (await clock.isClose()) await cleanUp(db, now(), { signal, importsKeptDays: deps.importsKeptDays });
       },
@@ -132,7 +122,7 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
     jobs.start({
       name: "seal-chains",
       everyMs: hourMs,
-      timeoutMs: 6 * hourMs,
+      timeoutMs: longRunMs,
       run: (signal) => sealChains(db, { now: now(), onSeal: deps.onSeal, signal }),
     }),
   ];
@@ -148,12 +138,12 @@ export async function cleanUp(
   { signal, importsKeptDays = 7 }: { signal?: AbortSignal; importsKeptDays?: number } = {},
 ): Promise<void> {
   const daysBefore = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
-  const deletedBefore = daysBefore(restorableDays);
-  const madeBefore = daysBefore(deliveriesKeptDays);
+  const deletedBefore = daysBefore(keptDays);
+  const madeBefore = daysBefore(keptDays);
   const savedBefore = daysBefore(1);
   const endedBefore = daysBefore(endedKeptDays);
   const importedBefore = {
-    ended: daysBefore(doubtsKeptDays),
+    ended: daysBefore(keptDays),
     forgotten: daysBefore(importsKeptDays),
     killed: daysBefore(1),
   };
@@ -168,11 +158,12 @@ export async function cleanUp(
   };
   // Deletes in batches, so that even a large backlog neither exceeds the statement timeout nor locks many rows at once.
   const purgeBlock = async (orgId: string) =>
-    (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
-  const noticedBefore = daysBefore(noticesKeptDays);
-  const deleteNotices = async (orgId: string) => (await deleteOldNotices(db, orgId, noticedBefore, block)) === block;
+    (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, rowsOfStatement))) === rowsOfStatement;
+  const noticedBefore = daysBefore(endedKeptDays);
+  const deleteNotices = async (orgId: string) =>
+    (await deleteOldNotices(db, orgId, noticedBefore, rowsOfStatement)) === rowsOfStatement;
   const deleteBlock = async (orgId: string) =>
-    (await deleteOldDeliveries(db, orgId, madeBefore, deliveryBlock)) === deliveryBlock;
+    (await deleteOldDeliveries(db, orgId, madeBefore, rowsOfStatement)) === rowsOfStatement;
   const tasks = [
     () => runInTurns(orgIds, cleanUpOrganization),
     () => runInTurns(orgIds, purgeBlock),

@@ -1,6 +1,8 @@
 // Calendar days as `YYYY-MM-DD`, computed without Temporal, which Node lacks before version 26.
 
-export const dayMs = 86_400_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);

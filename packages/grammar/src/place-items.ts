@@ -1,3 +1,4 @@
+import { minuteMs } from "./days.ts";
 import { findByName, findWholeName } from "./find-by-name.ts";
 import type { DayItem } from "./parse-day-line.ts";
 import { atClock, nextClock, startOfRange } from "./zone.ts";
@@ -56,7 +57,6 @@ interface Context extends Names {
 }
 
 const morning = 9 * 60;
-const minuteMs = 60_000;
 
 /** The task id for a project without open tasks. The entry is for its task General, which is created if necessary. */
 export const taskToMake = "";

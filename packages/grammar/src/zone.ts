@@ -1,9 +1,7 @@
 // Days and clock times in a time zone, all derived from the zone's UTC offset at an instant.
 
-import { addDays, dayMs } from "./days.ts";
+import { addDays, dayMs, minuteMs } from "./days.ts";
 import type { ClockTime } from "./parse-clock.ts";
-
-const minuteMs = 60_000;
 
 /** Returns a zone's offset from UTC at an instant, in milliseconds. */
 type OffsetAt = (ms: number) => number;

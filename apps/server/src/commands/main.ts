@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { commandSessions } from "#commands/open/open-service.ts";
 import { type Config, loadConfig } from "#platform/config/config.ts";
 import { describeFailure } from "./command-line/command-error.ts";
 import { findCommand, helpFor, readArguments, UsageError, usageOf } from "./command-line/command-line.ts";
@@ -15,7 +16,12 @@ const out = (text: string) => void stdout.write(printable(text));
 
 const withDatabase: Means["withDatabase"] = async (work, options = { begins: false }) => {
   const { openDatabase } = await import("#commands/open/open-service.ts");
-  const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, ...options });
+  const database = await openDatabase({
+    config: loadConfig(process.env),
+    say: err,
+    poolSize: commandSessions,
+    ...options,
+  });
   try {
     await work(database);
   } finally {

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { hourMs } from "#platform/days.ts";
 import { hashSources } from "./hash-sources.ts";
 
 const script = join(import.meta.dirname, "../../../dashboard/scripts/build.ts");
 const unfinished = "unfinished-";
 /** Keeps the previous build, because pages that were open during an update still load its files. */
 const keptBuilds = 2;
-const hourMs = 3_600_000;
 
 /** Returns the folder for a build of the current sources, and whether that build exists. */
 export async function findBuild(folder: string): Promise<{ path: string; isBuilt: boolean }> {

@@ -1,7 +1,8 @@
+import { minuteMs } from "#platform/days.ts";
 import type { Actor } from "./access.ts";
 import { AppError } from "#platform/errors.ts";
 
-const provenForMs = 10 * 60_000;
+const provenForMs = 10 * minuteMs;
 
 /** Returns the latest instant of authentication that no longer counts as recent. */
 export function notLately(now: Date): string {

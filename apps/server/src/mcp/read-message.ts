@@ -1,3 +1,5 @@
+import { deepest } from "#platform/http/contract/json-body.ts";
+
 /** A JSON-RPC error reply to a faulty request. */
 export interface Fault {
   status: number;
@@ -8,7 +10,8 @@ export function fault(status: number, code: number, message: string): Fault {
   return { status, body: { jsonrpc: "2.0", id: null, error: { code, message } } };
 }
 
-const deepest = 64;
+/** A message contains the body of an operation, a few levels deep. */
+const deepestMessage = 2 * deepest;
 
 /**
  * Parses the body of a request. Refuses invalid JSON, and nesting deep enough to exhaust the stack of the protocol's
@@ -25,12 +28,12 @@ export function readMessage(bytes: Buffer | undefined): { value: unknown } | { f
   } catch {
     return { fault: fault(400, -32700, "Parse error: the body is not valid JSON in UTF-8. Send a JSON-RPC message.") };
   }
-  if (depthOf(text) > deepest)
+  if (depthOf(text) > deepestMessage)
     return {
       fault: fault(
         400,
         -32600,
-        `Invalid request: the message is nested deeper than ${deepest} levels. Send a flatter one.`,
+        `Invalid request: the message is nested deeper than ${deepestMessage} levels. Send a flatter one.`,
       ),
     };
   return { value };

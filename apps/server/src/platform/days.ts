@@ -1,6 +1,6 @@
-import { dayMs } from "@stint/grammar/days.ts";
+import { dayMs, hourMs, minuteMs } from "@stint/grammar/days.ts";
 
-export { dayMs };
+export { dayMs, hourMs, minuteMs };
 
 /**
  * Returns the calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, everything after the

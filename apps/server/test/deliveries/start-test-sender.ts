@@ -22,7 +22,7 @@ export function startTestSender(db: DatabasePool, { egressOptions, ...options }:
     now: () => new Date(),
     onError,
     servedRequests: () => 0,
-    timings: { pollMs: 100, leaseMs: 60_000, leaseLeftMs: 5_000, graceMs: 300 },
+    timings: { pollMs: 100, leaseMs: 60_000, graceMs: 300 },
     ...options,
   });
 }

@@ -4,5 +4,5 @@ export const nodeName = "stint-test-node";
 /** Short timings for senders in separate processes, so that others soon take over the attempts of a killed sender. */
 export const nodeTimings = {
   egressOptions: { timeoutMs: 500 },
-  timings: { pollMs: 30, leaseMs: 1_200, leaseLeftMs: 600, graceMs: 300 },
+  timings: { pollMs: 30, leaseMs: 1_200, graceMs: 300 },
 };

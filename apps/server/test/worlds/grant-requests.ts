@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { exchangeCode, type Issued } from "#identity/oauth/exchange.ts";
 import { insertRegisteredClient } from "#identity/oauth/queries.ts";
-import { defaultKeyShares } from "#identity/api-keys/key-shares.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import { newId } from "#platform/ids.ts";
 import { newApiKey } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
 
+const { keyShares } = loadConfig({});
 const redirectUri = "http://127.0.0.1:53682/callback";
 const verifier = "a verifier that is long enough for rfc 7636 ".replaceAll(" ", "-");
 
@@ -36,7 +37,7 @@ export async function newGrant(
   assert.equal(permitted.status, 201, permitted.text);
   const code = new URL(permitted.json.redirectUrl).searchParams.get("code") ?? "";
   const visitor = { address: "192.0.2.7", userAgent: undefined, requestId: "exchange" };
-  const deps = { db: session.world.db, now: () => new Date(), keyShares: defaultKeyShares, onChange: () => undefined };
+  const deps = { db: session.world.db, now: () => new Date(), keyShares, onChange: () => undefined };
   const issued = await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps);
   const [{ id }] = (await session.get("/v1/me/grants")).json.data;
   return { ...issued, id, clientId };
@@ -47,7 +48,7 @@ const granted = async (caller: Caller, scopes?: readonly string[]) =>
 
 /** Creates API keys until the caller has the maximum number. */
 export async function useUpKeys(caller: Caller): Promise<void> {
-  for (let made = 1; made < defaultKeyShares.perMember; made++) await newApiKey(caller);
+  for (let made = 1; made < keyShares.perMember; made++) await newApiKey(caller);
 }
 
 export const grantRequests = {

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Role, Scope } from "#identity/access.ts";
 import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { type KeyShares, defaultKeyShares } from "#identity/api-keys/key-shares.ts";
+import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import { type ClientDocuments, createClientDocuments } from "#identity/oauth/client-document.ts";
@@ -123,6 +123,7 @@ export interface TestAppOptions {
 
 /** Cheap parameters, because tests hash many passwords. passwords.test.ts covers the real parameters. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
+const usual = loadConfig({});
 const unlimited = { perMinute: 1_000_000, burst: 0 };
 // Weak references, because every garbage collection would otherwise traverse all apps, which are large.
 const open: WeakRef<HttpApp>[] = [];
@@ -184,7 +185,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     onCommit,
     publicUrl: options.publicUrl ?? "https://time.example.com",
     mail: outbox,
-    keyShares: options.keyShares ?? defaultKeyShares,
+    keyShares: options.keyShares ?? usual.keyShares,
     limiters: {
       api: createRateLimiter(options.rateLimit ?? unlimited),
       session: createRateLimiter(options.sessionRateLimit ?? unlimited),
@@ -211,7 +212,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     importShares: options.importShares ?? { maxUnfinished: 1_000, maxBytes: 10_000_000_000 },
     ...(options.maxFeedEvents === undefined ? {} : { maxFeedEvents: options.maxFeedEvents }),
     createMcpServer: options.createMcpServer,
-    ...(options.streams === undefined ? {} : { streams: options.streams }),
+    streams: { shares: usual.streamShares, ...options.streams },
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });
   open.push(new WeakRef(app));

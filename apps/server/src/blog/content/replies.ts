@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { shareBody } from "#platform/http/replies/fixed-document.ts";
 import type { RefusedReply, RefusedRequest } from "#platform/http/server/refusals.ts";
+import { kibibyte } from "#platform/process/memory.ts";
 import { toJson } from "./article.ts";
 
 /** A representation with its headers, built once and sent many times. */
@@ -19,7 +20,7 @@ export interface Reply {
 const allowedMethods = "GET, HEAD, OPTIONS";
 
 // Up to about this size, sending one string is faster than sending a head and a Buffer (measured).
-const inlineLimit = 32 * 1024;
+const inlineLimit = 32 * kibibyte;
 
 /** The headers of every response. */
 const usual = pairs({

@@ -1,8 +1,9 @@
 import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
-import { demandRoomForKey, type KeyShareDeps, lockKeyShares, defaultKeyShares } from "#identity/api-keys/key-shares.ts";
+import { demandRoomForKey, type KeyShareDeps, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
+import { loadConfig } from "#platform/config/config.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { normalEmail } from "#platform/email.ts";
 import { cleanLine } from "#platform/text.ts";
@@ -20,7 +21,7 @@ export interface KeyRequest {
 export async function createKey(
   db: DatabasePool,
   request: KeyRequest,
-  deps: KeyShareDeps = { now: new Date(), keyShares: defaultKeyShares },
+  deps: KeyShareDeps = { now: new Date(), keyShares: loadConfig({}).keyShares },
 ): Promise<{ keyId: string; apiKey: string }> {
   const wanted = readScopes(request.scopes);
   return db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/s
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
 import { hasSealed } from "#commands/open/open-secret-key.ts";
-import { migrations, openDatabase } from "#commands/open/open-service.ts";
+import { commandSessions, migrations, openDatabase } from "#commands/open/open-service.ts";
 import { counted } from "#commands/command-line/counted.ts";
 import { settleWebhooks, type SettledWebhooks, type WebhooksAfterwards } from "./settle-webhooks.ts";
 
@@ -48,7 +48,7 @@ export async function restoreBackup(
   const { head, summary } = checked;
   const newer = await requireKnown(migrations, path, head);
   const saved = await openSavedKey(head.secretKey, passphrase);
-  const database = await openDatabase({ config, say, poolSize: 2, migrates: false });
+  const database = await openDatabase({ config, say, poolSize: commandSessions, migrates: false });
   try {
     const keyFile = database.dataDir === undefined ? request.secretKeyFile : secretKeyPath(database.dataDir);
     const present = config.secretKey ?? (keyFile === undefined ? undefined : await readSecretKey(keyFile));

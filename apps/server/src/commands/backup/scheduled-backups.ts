@@ -23,7 +23,7 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith } from "#platform/jobs/session-lock.ts";
-import { dayMs } from "#platform/days.ts";
+import { dayMs, minuteMs } from "#platform/days.ts";
 import { backupFileName, removeSuperfluous } from "./backup-folder.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { makeOwnBackup, type OwnBackupDeps } from "./make-own-backup.ts";
@@ -53,7 +53,6 @@ export interface OwnBackups extends BackupControl {
   stop(): Promise<void>;
 }
 
-const minuteMs = 60_000;
 const maxListed = 100;
 const retryMs = 60 * minuteMs;
 const abandoned = "The service stopped while it was making this backup.";

@@ -1,3 +1,4 @@
+import { requestMs } from "#commands/health/health.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import type { SeenProxy } from "#platform/http/server/health.ts";
 import { describeLag } from "#platform/database/connection/database-clock.ts";
@@ -5,12 +6,11 @@ import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("public address");
 const clock = findingsOf("clock");
-const requestMs = 5_000;
 /**
  * The maximum difference between this machine's clock and the Date header of the reply. It allows for the header's
  * whole seconds and the duration of the request.
  */
-const maxApartMs = 5_000;
+const maxApartMs = requestMs;
 
 /**
  * Requests PUBLIC_URL as users do, through any proxy in front of the service. `isRunning` says whether the service

@@ -1,5 +1,6 @@
 import type { Config } from "#platform/config/config.ts";
 import type { Database } from "#platform/database/database.ts";
+import { hourMs } from "#platform/days.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 import { findBeginning, findDatabaseBytes, findLastEnded, findLastGood } from "#platform/backup/queries.ts";
 import { lastSlot } from "#platform/backup/schedule.ts";
@@ -12,8 +13,7 @@ const { good, note, bad } = findingsOf("backups");
  * How late a backup can normally be: the service makes up for a missed backup within a minute of its start, and retries
  * a failed backup after an hour.
  */
-const graceMs = 2 * 3_600_000;
-const hourMs = 3_600_000;
+const graceMs = 2 * hourMs;
 
 /** Estimates the bytes that the next backup needs. */
 export async function findBackupBytes(db: Database): Promise<number> {

@@ -1,9 +1,9 @@
+import { requestMs } from "#commands/health/health.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type Refusal, tryMail } from "#platform/mail/mail.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("mail");
-const silenceMs = 5_000;
 
 /** Connects to the mail server and signs in; sends a test email if an address is given. */
 export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined): Promise<Finding> {
@@ -13,7 +13,7 @@ export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined
   }
   const message = sendTo === undefined ? undefined : { to: sendTo, ...testMail };
   try {
-    const { demandsTls, signsIn } = await tryMail(smtp, message, silenceMs);
+    const { demandsTls, signsIn } = await tryMail(smtp, message, requestMs);
     const facts = [
       demandsTls ? "with TLS" : "with TLS only if it is offered",
       signsIn ? "signing in works" : "without signing in",

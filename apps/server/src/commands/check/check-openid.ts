@@ -1,3 +1,4 @@
+import { requestMs } from "#commands/health/health.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import type { Config } from "#platform/config/config.ts";
 import { counted } from "#commands/command-line/counted.ts";
@@ -7,7 +8,6 @@ import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 const { good, note, bad } = findingsOf("OpenID");
-const requestMs = 5_000;
 const supported = /^((RS|PS|ES|HS)(256|384|512)|EdDSA|Ed25519)$/;
 
 type Metadata = Awaited<ReturnType<OpenIdProvider["discover"]>>;

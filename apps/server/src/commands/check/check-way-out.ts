@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import net from "node:net";
+import { requestMs } from "#commands/health/health.ts";
 import type { Config } from "#platform/config/config.ts";
 import { counted } from "#commands/command-line/counted.ts";
 import { type Finding, findingsOf, reasonOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("way out");
-const connectMs = 5_000;
 
 /**
  * Reports how requests leave this machine. Tries only the proxy here, and the OpenID provider and the mail server in
@@ -43,7 +43,7 @@ async function tryProxy(url: string): Promise<Finding> {
   const usual = protocol === "https:" ? 443 : 80;
   const socket = net.connect({ host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? usual : Number(port) });
   try {
-    await once(socket, "connect", { signal: AbortSignal.timeout(connectMs) });
+    await once(socket, "connect", { signal: AbortSignal.timeout(requestMs) });
     return good(`Requests go through the proxy ${host}, which accepts connections.`);
   } catch (error) {
     return bad(`The proxy ${host} cannot be reached: ${reasonOf(error)}.`, "Check HTTPS_PROXY and HTTP_PROXY.");

@@ -4,8 +4,8 @@ import { openWayOut } from "#platform/egress/way-out.ts";
 import { normalEmail } from "#platform/email.ts";
 import { isForPeople } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
-import { awaitHealth, findListener } from "#commands/health/health.ts";
-import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
+import { awaitHealth, findListener, requestMs } from "#commands/health/health.ts";
+import { checkoutDir, commandSessions, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
 import { findNotedAddress } from "#commands/service/service-address.ts";
 import { endsWithin } from "#platform/concurrency/ends-within.ts";
 import { checkPublicAddress } from "./check-address.ts";
@@ -23,9 +23,10 @@ export interface CheckOptions {
   json: boolean;
 }
 
-// The timeout of a section. Each request and connection in it has its own timeout of 5 s.
-const sectionMs = 30_000;
-const openMs = 60_000;
+/** The timeout of a section, which makes several requests in turn. */
+const sectionMs = 6 * requestMs;
+/** How long opening and closing the database may take, because a server that was killed has to recover first. */
+const openMs = 2 * sectionMs;
 
 /** Runs `stint-server check`, which changes nothing. Returns false if any finding is bad. */
 export async function runCheck(
@@ -95,7 +96,10 @@ async function open(config: Config): Promise<{ database: OpenDatabase } | { fail
   try {
     const say = () => undefined;
     return {
-      database: await within(openMs, openDatabase({ config, say, poolSize: 2, begins: false, migrates: false })),
+      database: await within(
+        openMs,
+        openDatabase({ config, say, poolSize: commandSessions, begins: false, migrates: false }),
+      ),
     };
   } catch (error) {
     return {

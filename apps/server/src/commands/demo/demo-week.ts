@@ -1,6 +1,6 @@
 import type { WeekDay } from "#identity/organizations/week-days.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
-import { dateAt } from "#platform/days.ts";
+import { dateAt, minuteMs } from "#platform/days.ts";
 import { resolvePeriod } from "#tracking/reports/saved-reports/resolve-period.ts";
 import type { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import type { FindPlace } from "./demo-year.ts";
@@ -12,7 +12,6 @@ export interface DemoWeek {
   timerMs: number;
 }
 
-const minuteMs = 60_000;
 const defaultTimerMs = 38 * minuteMs;
 const longestMs = 90 * minuteMs;
 

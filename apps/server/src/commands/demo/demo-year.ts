@@ -1,3 +1,4 @@
+import { minuteMs } from "#platform/days.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import { type DemoPerson, type DemoProject, type DemoTask, projects, tags } from "./demo-company.ts";
@@ -33,7 +34,6 @@ function chanceOf(seed: number) {
 }
 
 const year = 365;
-const minuteMs = 60_000;
 
 /**
  * Returns a person's entries in the year before `now`: days with gaps, missing days, vacations, occasional overlaps,

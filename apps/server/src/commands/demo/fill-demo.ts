@@ -9,6 +9,7 @@ import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { replacePasswordHash } from "#identity/passwords/queries.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import { newId } from "#platform/ids.ts";
 import { formatInstant } from "#platform/time.ts";
 import { createClient } from "#tracking/ledger/clients/client-verbs.ts";
@@ -65,7 +66,6 @@ interface Place {
 
 const articles = fileURLToPath(new URL("articles/", import.meta.url));
 const batchSize = 500;
-const minuteMs = 60_000;
 
 /**
  * Fills an empty database with a company's year, as if entered over the API: twelve people with their entries and

@@ -17,7 +17,8 @@ export interface Health {
   reason: string | null;
 }
 
-const requestMs = 5_000;
+/** How long a request of this command and of `check` may take. */
+export const requestMs = 5_000;
 const pollMs = 250;
 const maxBytes = 10_000;
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { commandSessions } from "#commands/open/open-service.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { findOrganization, listOrganizations } from "#identity/organizations/queries.ts";
 import { sql } from "#platform/database/database.ts";
@@ -51,7 +52,7 @@ export async function importFile(
   const origin = await findAuthor(db, request.org);
   const pool = openPool({
     connection,
-    poolSize: 5,
+    poolSize: commandSessions,
     applicationName: "stint-import-command",
     statementTimeoutMs: 0,
     settings: { idle_in_transaction_session_timeout: "0", lock_timeout: "60s" },

@@ -34,6 +34,9 @@ export interface OpenOptions {
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
+/** The maximum number of database sessions of a command. It needs few, and the service beside it needs the others. */
+export const commandSessions = 5;
+
 export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /**

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
+import { minuteMs } from "#platform/days.ts";
 import { readFreeBytes, type DiskWatch, minFreeBytes, watchDisk } from "#platform/embedded-postgres/watch-disk.ts";
 import { defaultConnectionLimits, maxConnections } from "#platform/http/server/connections.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
@@ -77,11 +78,8 @@ interface ReadinessDeps {
   isStopping: () => boolean;
 }
 
-/** Shorter than the 2 s within which probes expect a reply, so that they receive the reason. */
-const deadlineMs = 1_500;
-
 function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps): HealthDeps["findFault"] {
-  const askDatabase = withDeadline(deadlineMs, (signal) => db.query(sql`select 1`, { signal }));
+  const askDatabase = withDeadline((signal) => db.query(sql`select 1`, { signal }));
   return async (product) => {
     if (isStopping()) return "stopping";
     if (product === "blog") return blog.isLoaded() ? undefined : "the content is not loaded yet";
@@ -95,7 +93,7 @@ function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps): Healt
   };
 }
 
-const longOutageMs = 60_000;
+const longOutageMs = minuteMs;
 
 /**
  * Returns a reason to restart the service if the embedded database has been down for long. The restart helps because

@@ -74,7 +74,7 @@ export async function startService(
     undo.push(nodes.stop);
     const disk = dataDir === undefined ? undefined : await watchDataDisk(dataDir, { jobs, metrics, logger });
     undo.push(disk?.stop);
-    const onCommit = (orgId: string) => sender?.wake(orgId);
+    const onCommit = () => sender?.wake();
     const smtp = config.smtp && (await openMail(config.smtp, logger));
     const mail = smtp && startOutbox(jobs, { db: node.db, mail: smtp, secretKey, now, noteSent, onCommit });
     undo.push(smtp?.stop, mail?.stop);

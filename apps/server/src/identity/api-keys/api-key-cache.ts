@@ -1,3 +1,4 @@
+import { cachedItems } from "#platform/process/memory.ts";
 import type { Database } from "#platform/database/database.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { isAccessToken } from "./api-key-format.ts";
@@ -25,8 +26,7 @@ export interface ApiKeyCache extends KeyUses {
   onChange(listener: (orgId: string | undefined) => void): void;
 }
 
-/** The maximum number of cached keys; fewer if they belong to leads with large teams. */
-const maxKeys = 10_000;
+/** Fewer keys are cached if they belong to leads with large teams: this many members weigh as much as a key. */
 const ledPerKey = 10;
 
 function weightOf({ leadership }: ApiKeyOwner): number {
@@ -60,7 +60,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
       const changesBefore = changes;
       const owner = await (isAccessToken(key) ? findGrantByAccessToken(db, hash) : findApiKeyByHash(db, hash));
       if (owner !== undefined && owner.revoked_at === null && isListening && changes === changesBefore) {
-        if (weight >= maxKeys) clear();
+        if (weight >= cachedItems) clear();
         kept.set(hash.toString("base64"), owner);
         weight += weightOf(owner);
       }

@@ -8,8 +8,6 @@ export interface KeyShares {
   perOrganization: number;
 }
 
-export const defaultKeyShares: KeyShares = { perMember: 50, perOrganization: 1_000 };
-
 export interface KeyShareDeps {
   now: Date;
   keyShares: KeyShares;

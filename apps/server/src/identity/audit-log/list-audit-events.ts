@@ -7,6 +7,7 @@ import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
+import { pageSize } from "#platform/http/replies/pages.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
 import type { KnownActions } from "#identity/history/resource.ts";
@@ -77,7 +78,7 @@ export async function listAuditEvents(
   orgId: string,
   filter: AuditFilter,
   view: AuditView,
-  { limit = 50, cursor, ...query }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = pageSize, cursor, ...query }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ data: AuditEvent[]; nextCursor: string | null }> {
   const bound = fingerprint(["audit-events", query, filter.targetIds]);
   const after =

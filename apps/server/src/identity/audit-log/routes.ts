@@ -1,4 +1,5 @@
 import { addOperations, type Operations } from "#identity/http/operations.ts";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
@@ -8,9 +9,6 @@ import { type AuditFilter, type AuditRow, auditStatement } from "./queries.ts";
 import { knownActions, type Resource } from "#identity/history/resource.ts";
 import { type AuditEvent, AuditEventPage, ListAuditEvents } from "./schemas.ts";
 import { type AuditView, toAuditEvent } from "./to-audit-event.ts";
-
-// The number of events formatted at a time: small, because formatting blocks the event loop.
-const batchSize = 200;
 
 interface AuditDeps {
   db: DatabasePool;
@@ -68,7 +66,7 @@ async function* streamEvents(
   filter: AuditFilter,
   view: AuditView,
 ): AsyncGenerator<AuditEvent[]> {
-  for await (const rows of reports.stream<AuditRow>(auditStatement(orgId, filter), { batchSize })) {
+  for await (const rows of reports.stream<AuditRow>(auditStatement(orgId, filter), { batchSize: rowsOfTurn })) {
     yield rows.map((row) => toAuditEvent(row, view));
   }
 }

@@ -3,7 +3,7 @@ import type { KeyShareDeps } from "#identity/api-keys/key-shares.ts";
 import { planApiKey } from "#identity/api-keys/management/key-verbs.ts";
 import type { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
 import { demandOpenSession } from "#identity/sessions/demand-open-session.ts";
-import { countOrRefuse } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, windowSeconds } from "#identity/throttle/throttle.ts";
 import { uncountAttempt } from "#identity/throttle/queries.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -11,7 +11,7 @@ import { hashUserCode } from "./codes.ts";
 import { type DeviceLoginRow, findByUserCode, storeApproval, storeDenial } from "./queries.ts";
 
 /** The maximum number of wrong codes that a person may enter within the window. */
-const guesses = { most: 20, windowSeconds: 900 };
+const guesses = { most: 20, windowSeconds };
 
 /**
  * Finds the login for the code that a person entered. Wrong codes count towards a limit per person, so nobody can

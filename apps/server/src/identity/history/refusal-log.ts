@@ -1,5 +1,7 @@
+import { cachedItems } from "#platform/process/memory.ts";
 import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import { runForNobody } from "#platform/requester.ts";
 import { newId } from "#platform/ids.ts";
@@ -17,8 +19,7 @@ export interface Refusal {
   address: string;
 }
 
-const onceInMs = 60_000;
-const maxKnown = 10_000;
+const onceInMs = minuteMs;
 const maxWaiting = 1_000;
 
 /**
@@ -45,9 +46,9 @@ export function createRefusalLog(db: Database, onError: (error: unknown) => void
       const name = `${refusal.keyId} ${refusal.reason}`;
       const last = notedAt.get(name);
       if (last !== undefined && nowMs - last < onceInMs) return;
-      if (notedAt.size >= maxKnown)
+      if (notedAt.size >= cachedItems)
         for (const [known, at] of notedAt) if (nowMs - at >= onceInMs) notedAt.delete(known);
-      if (notedAt.size >= maxKnown || waiting.length >= maxWaiting) return;
+      if (notedAt.size >= cachedItems || waiting.length >= maxWaiting) return;
       notedAt.set(name, nowMs);
       waiting.push(refusal);
       writing ??= runForNobody(writeAll);

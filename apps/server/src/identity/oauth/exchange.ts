@@ -6,7 +6,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { dayMs } from "#platform/days.ts";
+import { dayMs, hourMs, minuteMs } from "#platform/days.ts";
 import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 import { endGrant } from "./end-grant.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
@@ -33,11 +33,11 @@ export interface Issued extends Tokens {
   expiresIn: number;
 }
 
-const accessMs = 60 * 60_000;
+const accessMs = hourMs;
 /** Grants unused for this long are ended. */
 export const idleGrantMs = 30 * dayMs;
 /** How long the previous refresh token still works, in case of a retry. It then yields the current tokens. */
-const overlapMs = 60_000;
+const overlapMs = minuteMs;
 
 /** Exchanges a code for the first tokens of a grant. A code works only once (RFC 6749 §4.1.3, RFC 7636 §4.5). */
 export async function exchangeCode(

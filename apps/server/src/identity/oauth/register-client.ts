@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, hourSeconds, networkCounters } from "#identity/throttle/throttle.ts";
 import { insertRegisteredClient } from "./queries.ts";
 import { refuseUnless } from "./oauth-error.ts";
 import { sortRedirectUris } from "./redirect-uri.ts";
@@ -12,8 +12,6 @@ const maxRedirectUris = 10;
  * share a network.
  */
 const maxInHour = 60;
-/** The same limit for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
-const maxOfSite = 300;
 /**
  * The maximum number of clients that were never connected; the oldest are deleted. One site would need more than
  * three hours to displace a registration, and people connect a program within minutes.
@@ -43,10 +41,8 @@ export async function registerClient(
     "invalid_redirect_uri",
     `none of the redirect_uris can be used: ${refused.join("; ")}. Use https, http on localhost, or the scheme of an installed program`,
   );
-  const [network, site] = [networkOf(address), siteOf(address)];
-  const counter = (key: string, most: number) => ({ key: `registration:${key}`, most, windowSeconds: 3_600 });
-  const ofSite = site === network ? [] : [counter(site, maxOfSite)];
-  await countOrRefuse(db, [counter(network, maxInHour), ...ofSite], now);
+  const counted = { most: maxInHour, windowSeconds: hourSeconds };
+  await countOrRefuse(db, networkCounters("registration", address, counted), now);
   const client = {
     id: newId("client"),
     name:

@@ -1,3 +1,4 @@
+import { minuteMs } from "#platform/days.ts";
 import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 import type { OpenIdChecks } from "./openid-provider.ts";
 
@@ -5,7 +6,7 @@ import type { OpenIdChecks } from "./openid-provider.ts";
 const prefix = "__Host-stint-openid-";
 // SameSite=Lax, because the browser must send the cookie when the provider redirects back.
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
-const lifeMs = 10 * 60_000;
+const lifeMs = 10 * minuteMs;
 /** Limits all of these cookies together, because servers and proxies refuse long headers. */
 const maxCharacters = 3_500;
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as client from "openid-client";
+import { minuteMs } from "#platform/days.ts";
 import { clientAuthentication, isRefusedClient } from "./client-authentication.ts";
 import { explainOpenIdError } from "./explain-openid-error.ts";
 import { OpenIdFailure } from "./openid-failure.ts";
@@ -27,7 +28,7 @@ export interface OpenIdOptions {
 
 const timeoutSeconds = 10;
 /** How long the provider's endpoints and keys are used before they are read again. */
-const freshMs = 10 * 60_000;
+const freshMs = 10 * minuteMs;
 
 /**
  * Two configurations of the same provider: the library verifies signatures as a separate step only in a configuration

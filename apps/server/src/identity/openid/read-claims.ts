@@ -1,8 +1,9 @@
 import type { IDToken } from "openid-client";
+import { minuteMs } from "#platform/days.ts";
 import { comparedEmail } from "#platform/email.ts";
 
 /** The tolerated difference between the provider's clock and ours. */
-export const clockToleranceMs = 60_000;
+export const clockToleranceMs = minuteMs;
 
 /** The identity that the provider asserts. */
 export interface OpenIdClaims {

@@ -1,6 +1,7 @@
 import { isMissingReference } from "#platform/database/database-errors.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import {
   beginPurge,
   claimPurge,
@@ -8,8 +9,6 @@ import {
   deleteTenantRows,
   listEndedOrganizations,
 } from "./purge-queries.ts";
-
-const block = 5_000;
 
 /**
  * Deletes organizations whose grace period is over. The first step makes the deletion final: all keys are refused, and
@@ -50,9 +49,9 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
     for (;;) {
       if (signal?.aborted === true) return;
       // Batches keep each statement short.
-      const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
+      const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, rowsOfStatement));
       if (deleted === undefined) return;
-      if (deleted < block) break;
+      if (deleted < rowsOfStatement) break;
     }
   }
   await alone((tx) => deleteOrganization(tx, orgId));

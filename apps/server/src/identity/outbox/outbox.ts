@@ -3,6 +3,7 @@ import type { Origin } from "#identity/history/record-change.ts";
 import type { Database, DatabasePool, Transaction } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import type { Mail, MailMessage } from "#platform/mail/mail.ts";
+import { mailing } from "#platform/mail/retry-minutes.ts";
 import { runForNobody } from "#platform/requester.ts";
 import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 import { claimMails, type ClaimedMail, deleteMail, insertMail, noteFailure } from "./queries.ts";
@@ -38,9 +39,6 @@ export interface OutboxDeps {
   onCommit: (orgId: string) => void;
 }
 
-/** The number of emails that a node claims at a time. */
-const claimed = 20;
-
 export type Outbox = ReturnType<typeof startOutbox>;
 
 export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSent, onCommit }: OutboxDeps) {
@@ -69,13 +67,12 @@ export function startOutbox(jobs: JobRunner, { db, mail, secretKey, now, noteSen
 
   const job = jobs.start({
     name: "send-mails",
-    everyMs: 10_000,
-    timeoutMs: 3_600_000,
+    everyMs: mailing.everyMs,
     async run(signal) {
       while (!signal.aborted) {
-        const mails = await claimMails(db, sealedBy, now().toISOString(), claimed);
+        const mails = await claimMails(db, sealedBy, now().toISOString(), mailing.atOnce);
         await Promise.all(mails.map(sendOne));
-        if (mails.length < claimed) return;
+        if (mails.length < mailing.atOnce) return;
       }
     },
   });

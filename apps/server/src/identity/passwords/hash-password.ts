@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { hashing } from "#identity/throttle/strangers.ts";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 
 interface Parameters {
@@ -11,13 +12,11 @@ interface Parameters {
 const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const tagBytes = 32;
-// Leaves one of the thread pool's four threads for files and DNS.
-const defaultLimits = { maxAtOnce: 3, maxWaiting: 100 };
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;
 
 /** Hashes with Argon2id on the thread pool. The concurrency limit applies to the whole process. */
-export function createPasswordHasher({ maxAtOnce, maxWaiting } = defaultLimits, cost = today) {
+export function createPasswordHasher({ maxAtOnce, maxWaiting } = hashing, cost = today) {
   // No password matches this hash, because its tag is random.
   const nobodys = toPhc(cost, randomBytes(saltBytes), randomBytes(tagBytes));
   const lanes = createLanes({ ofEach: maxAtOnce, inAll: maxAtOnce, maxWaiting });

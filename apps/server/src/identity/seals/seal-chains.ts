@@ -1,10 +1,11 @@
 import { recordChange } from "#identity/history/record-change.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
+import { minuteMs } from "#platform/days.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, tryLockChain } from "./queries.ts";
 
 /** Less than an hour, because each node checks hourly, at a different minute. */
-const minApartMs = 50 * 60_000;
+const minApartMs = 50 * minuteMs;
 
 export interface SealOptions {
   now: Date;

@@ -1,10 +1,11 @@
 import { remember } from "#platform/concurrency/remember.ts";
 import type { Database } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import { findSealAge } from "./queries.ts";
 
 /** Caches the age, because reading it examines every organization, and chains are sealed only once an hour. */
-const rememberedMs = 5 * 60_000;
+const rememberedMs = 5 * minuteMs;
 
 export function addSealMetrics({ gauge }: Pick<Metrics, "gauge">, db: Database): void {
   const age = remember(rememberedMs, () => findSealAge(db));

@@ -7,11 +7,12 @@ import type { Visitor } from "#identity/visitor.ts";
 import { accountKey, askingCounter, countOrRefuse, mailCounter } from "#identity/throttle/throttle.ts";
 import { emptyCounters } from "#identity/throttle/queries.ts";
 import type { Database } from "#platform/database/database.ts";
+import { hourMs } from "#platform/days.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import type { SignInDeps } from "./deps.ts";
 import { verifyAddress } from "./verify-address.ts";
 
-const linkLifeMs = 3_600_000;
+const linkLifeMs = hourMs;
 
 /** Creates a link for setting a password, valid for an hour. */
 export async function makePasswordLink(

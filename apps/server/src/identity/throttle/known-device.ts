@@ -1,3 +1,4 @@
+import { dayMs } from "#platform/days.ts";
 import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
 
 /**
@@ -7,7 +8,7 @@ import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
  */
 const name = "__Secure-stint-device";
 const attributes = "Path=/auth; Secure; HttpOnly; SameSite=Strict";
-const lifeSeconds = 90 * 86_400;
+const lifeSeconds = (90 * dayMs) / 1_000;
 
 /** Renews the browser's identifier if its cookie in `cookies` is the same person's. */
 export function newDeviceCookie(

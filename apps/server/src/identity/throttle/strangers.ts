@@ -2,8 +2,12 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, networkOf } from "./throttle.ts";
 
-// Less than the hasher's limit of three, so strangers always leave one hashing slot free.
-const limits = { ofEach: 2, inAll: 2, maxWaiting: 100 };
+// Leaves one of the thread pool's four threads for files and DNS.
+export const hashing = { maxAtOnce: 3, maxWaiting: 100 };
+
+// Strangers always leave one hashing slot free.
+const most = hashing.maxAtOnce - 1;
+const limits = { ofEach: most, inAll: most, maxWaiting: hashing.maxWaiting };
 
 export type Strangers = ReturnType<typeof createStrangers>;
 

@@ -1,11 +1,20 @@
 import { hash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Database } from "#platform/database/database.ts";
+import { hourMs, minuteMs } from "#platform/days.ts";
 import { comparedEmail } from "#platform/email.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } from "./queries.ts";
 
-const windowSeconds = 15 * 60;
+const minuteSeconds = minuteMs / 1_000;
+export const hourSeconds = hourMs / 1_000;
+/** How long attempts count. */
+export const windowSeconds = 15 * minuteSeconds;
+/** How often a person may be wrong within the window. */
+const guesses = 10;
+/** The people of a company share a network address, and attackers of an account may have many. */
+const ofNetwork = 5 * guesses;
+const ofAccount = 10 * guesses;
 
 export interface CountedAttempt {
   counters: readonly Counter[];
@@ -21,22 +30,22 @@ export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
   const network = networkOf(address);
   return [
-    { key: `${key}@${network}`, most: 10, windowSeconds },
-    { key, most: 100, windowSeconds },
-    { key: `address:${network}`, most: 50, windowSeconds },
+    { key: `${key}@${network}`, most: guesses, windowSeconds },
+    { key, most: ofAccount, windowSeconds },
+    { key: `address:${network}`, most: ofNetwork, windowSeconds },
   ];
 }
 
 /** Returns the counter for password attempts from a browser in which the account's person has signed in before. */
 export function deviceCounter(device: string): Counter {
-  return { key: `device:${device}`, most: 10, windowSeconds };
+  return { key: `device:${device}`, most: guesses, windowSeconds };
 }
 
 /**
  * Returns the counter for a signed-in person's attempts to re-authenticate. Other people's failures do not affect it.
  */
 export function personCounter(userId: string): Counter {
-  return { key: `person:${userId}`, most: 10, windowSeconds };
+  return { key: `person:${userId}`, most: guesses, windowSeconds };
 }
 
 /**
@@ -44,7 +53,7 @@ export function personCounter(userId: string): Counter {
  * password.
  */
 export function codeCounter(userId: string): Counter {
-  return { key: `code:${userId}`, most: 10, windowSeconds };
+  return { key: `code:${userId}`, most: guesses, windowSeconds };
 }
 
 export function accountKey(email: string): string {
@@ -53,12 +62,22 @@ export function accountKey(email: string): string {
 
 /** Returns the counter for emails requested for one mailbox. Sign-in attempts are counted separately. */
 export function mailCounter(email: string): Counter {
-  return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
+  return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: guesses, windowSeconds };
 }
 
 /** Returns the counter for emails requested from one network address, for any mailbox. */
 export function askingCounter(address: string): Counter {
-  return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
+  return { key: `asking:${networkOf(address)}`, most: ofNetwork, windowSeconds };
+}
+
+/**
+ * Returns the counters for requests of one kind from a network address. An IPv6 /48 contains 65,536 networks and is easy
+ * to rent, so it may send five times as many as a network.
+ */
+export function networkCounters(kind: string, address: string, counted: Omit<Counter, "key">): Counter[] {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const ofAddress = { ...counted, key: `${kind}:${network}` };
+  return site === network ? [ofAddress] : [ofAddress, { ...counted, key: `${kind}:${site}`, most: 5 * counted.most }];
 }
 
 /** Returns the network whose attempts are counted together: for IPv6 the /64, which belongs to a single subscriber. */
@@ -67,7 +86,7 @@ export function networkOf(address: string): string {
 }
 
 /** Returns the IPv6 /48 of an address, which one customer of a provider gets; for IPv4 the address itself. */
-export function siteOf(address: string): string {
+function siteOf(address: string): string {
   return prefixOf(address, 48);
 }
 
@@ -122,7 +141,7 @@ export async function countOrRefuse(db: Database, counters: readonly Counter[], 
  * seconds.
  */
 export async function isAmongFirstInMinute(db: Database, what: string, most: number, now: Date): Promise<boolean> {
-  const counter = { key: `noted:${what}`, most, windowSeconds: 60 };
+  const counter = { key: `noted:${what}`, most, windowSeconds: minuteSeconds };
   return (await countAttempt(db, [counter], now.toISOString())).length > 0;
 }
 

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
+import { kibibyte, mebibyte } from "#platform/process/memory.ts";
 import { BackupError, DamagedBackupError } from "./format/backup-error.ts";
 import { digestName, format, type Head, headName, type Summary, summaryName, tableOf } from "./format/contents.ts";
 import { blockBytes, paddingOf, readTarHeader } from "./format/tar.ts";
+import { pieceBytes } from "./save-database.ts";
 import { backupEnd } from "./write-backup.ts";
 
 /** The parts of a backup, in the order of the file. */
@@ -15,9 +17,9 @@ export type BackupPart =
   | { kind: "summary"; summary: Summary };
 
 // Larger than any file that a backup contains, so a size above this limit indicates damage.
-const maxBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * mebibyte;
 // A chunk with room for a whole piece avoids a copy; larger chunks would only cost memory.
-const chunkBytes = { least: 1024, most: 513 * 1024 };
+const chunkBytes = { least: kibibyte, most: pieceBytes + kibibyte };
 const highRatio = 32;
 const decompress = promisify(zstdDecompress);
 

@@ -4,6 +4,7 @@ import { constants, createZstdCompress } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { pendingMigrations, readMigrations } from "#platform/database/migrate.ts";
+import { kibibyte } from "#platform/process/memory.ts";
 import { BackupError } from "./format/backup-error.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import {
@@ -31,7 +32,7 @@ export interface SaveOptions {
 }
 
 // Larger pieces would compress better, but two of them must fit into memory at once.
-const pieceBytes = 512 * 1024;
+export const pieceBytes = 512 * kibibyte;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
 const longestPauseMs = 1_000;

@@ -1,10 +1,10 @@
+import { minuteMs } from "#platform/days.ts";
+
 /** The database time and waiting time of a tenant during the window, in milliseconds. */
 export interface Usage {
   usedMs: number;
   waitedMs: number;
 }
-
-const minuteMs = 60_000;
 
 /** Sums each tenant's usage in the last `minutes` minutes, including the current one. */
 export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()) {

@@ -64,7 +64,7 @@ export type TextSource = ReturnType<typeof createTextSource>;
  */
 export function createTextSource(options: TextSourceOptions) {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
-  const { connectTimeoutMs = 5_000, replyTimeoutMs = 30_000, timeoutMs = 60_000 } = options;
+  const { connectTimeoutMs, replyTimeoutMs = 30_000, timeoutMs = 60_000 } = options;
   const { proxies, resolve, ca } = options;
   const open = new Set<Dispatcher>();
   // Each exchange has its own connections, so that it knows which addresses it led to.
@@ -73,7 +73,6 @@ export function createTextSource(options: TextSourceOptions) {
     const agent = openDispatcher(guard, {
       headersTimeout: replyTimeoutMs,
       bodyTimeout: 0,
-      keepAliveTimeout: 1_000,
     });
     open.add(agent);
     return agent;

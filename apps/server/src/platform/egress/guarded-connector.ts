@@ -18,7 +18,7 @@ class RefusedAddressError extends Error {
 
 export interface ConnectorOptions {
   allowPrivate: boolean;
-  connectTimeoutMs: number;
+  connectTimeoutMs?: number | undefined;
   /** Called before connecting to, or refusing, an address that is not public. */
   onInner?: (() => void) | undefined;
   /** Replaces the system's name resolution. */
@@ -29,13 +29,15 @@ export interface ConnectorOptions {
 
 /** The head start of a connection attempt before the next address is tried too (RFC 8305 §5). */
 const headStartMs = 250;
+/** How long a connection may take, with all addresses of the host. */
+const connectMs = 5_000;
 
 /**
  * Connects only to permitted addresses. Names are resolved here and connections are made to the checked addresses, which
  * prevents DNS rebinding.
  */
 export function guardedConnector(options: ConnectorOptions): Undici.buildConnector.connector {
-  const { connectTimeoutMs: timeout, resolve = resolveAll, ca } = options;
+  const { connectTimeoutMs: timeout = connectMs, resolve = resolveAll, ca } = options;
   const connect = buildConnector({ timeout, ...tlsOptions(ca) }) as Connect;
   return (target, callback) => {
     const host = bareHost(target.hostname);
@@ -121,7 +123,7 @@ interface DispatcherOptions extends ConnectorOptions {
  * can be checked before it gets them.
  */
 export function openDispatcher(guard: DispatcherOptions, options: Undici.Agent.Options): Undici.Dispatcher {
-  const { proxies, ca, connectTimeoutMs } = guard;
+  const { proxies, ca, connectTimeoutMs = connectMs } = guard;
   const all = { ...options, allowH2: false, pipelining: 1, connect: guardedConnector(guard) };
   if (proxies === undefined) return new Agent(all);
   const { EnvHttpProxyAgent } = load("undici") as typeof Undici;

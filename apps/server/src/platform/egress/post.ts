@@ -1,4 +1,5 @@
 import type * as Undici from "undici";
+import { kibibyte } from "#platform/process/memory.ts";
 import type { Resolve } from "./check-target.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { openDispatcher } from "./guarded-connector.ts";
@@ -27,7 +28,7 @@ export interface EgressOptions {
   ca?: string;
 }
 
-const maxRead = 64 * 1024;
+const maxRead = 64 * kibibyte;
 const maxKept = 4_000;
 
 export type Egress = ReturnType<typeof createEgress>;
@@ -36,7 +37,7 @@ export type Egress = ReturnType<typeof createEgress>;
  * Sends requests to URLs chosen by strangers: only to permitted addresses, within a time limit.
  */
 export function createEgress(options: EgressOptions) {
-  const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, proxies, resolve, ca } = options;
+  const { allowPrivate, connectTimeoutMs, timeoutMs = 15_000, proxies, resolve, ca } = options;
   const guard = { allowPrivate, connectTimeoutMs, proxies, resolve, ca };
   const agent = openDispatcher(guard, {
     // The timer of the exchange covers the headers and the body, as well as the wait for a connection.

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { minuteMs } from "#platform/days.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
 /**
@@ -36,7 +37,7 @@ export async function watchDisk({ jobs, readFreeBytes: read, everyMs = 1_000, on
   }
 
   await look();
-  const { stop } = jobs.start({ name: "watch-disk", everyMs, timeoutMs: 60_000, run: look });
+  const { stop } = jobs.start({ name: "watch-disk", everyMs, timeoutMs: minuteMs, run: look });
   return {
     /** NaN if unknown. */
     freeBytes: (): number => freeBytes,

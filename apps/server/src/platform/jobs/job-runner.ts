@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { hourMs } from "#platform/days.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import { runJob } from "#platform/process/loop-turns.ts";
 import { inSpan, type Tracing } from "#platform/spans.ts";
@@ -21,8 +22,8 @@ export interface JobOptions {
    * runs.
    */
   everyMs?: number;
-  /** A run that takes longer is aborted and counts as failed. */
-  timeoutMs: number;
+  /** A run that takes longer, by default an hour, is aborted and counts as failed. */
+  timeoutMs?: number;
   /** If another node has this lock, the run is skipped. */
   lock?: SessionLock;
   /** How long to rest after a run of this duration. */
@@ -65,7 +66,7 @@ interface JobDeps extends Pick<JobRunnerDeps, "logger" | "tracing"> {
 }
 
 function startJob(
-  { name, everyMs, timeoutMs, lock, restMs = () => 0, ...options }: JobOptions,
+  { name, everyMs, timeoutMs = hourMs, lock, restMs = () => 0, ...options }: JobOptions,
   { logger, metrics, tracing, graceMs }: JobDeps,
 ): Job {
   const run = tracing === undefined ? options.run : traced(tracing, name, options.run);

@@ -37,11 +37,14 @@ export interface MailOptions {
 }
 
 // One sender can use at most three of the four connections, so one is left for the other senders.
-const limits = { ofEach: 3, inAll: 4, maxWaiting: 1_000 };
+const connections = 4;
+const limits = { ofEach: connections - 1, inAll: connections, maxWaiting: 1_000 };
+/** How long the mail server may be silent, and how long a stop waits for it. */
+const patienceMs = 10_000;
 
 export type Mail = ReturnType<typeof createMail>;
 
-export function createMail({ onFailure, silenceMs = 10_000, stopMs = 10_000, ...server }: MailOptions) {
+export function createMail({ onFailure, silenceMs = patienceMs, stopMs = patienceMs, ...server }: MailOptions) {
   const transport = openTransport(server, silenceMs);
   const lanes = createLanes(limits);
   const underWay = new Set<Promise<void>>();

@@ -1,5 +1,8 @@
 import { type Sql, sql } from "#platform/database/database.ts";
 
+/** How often a node looks for due emails, and how many it claims at a time. */
+export const mailing = { everyMs: 10_000, atOnce: 20 };
+
 /** The minimum delays between attempts, in minutes. Even the first delay is longer than any attempt takes. */
 export const retryMinutes = [5, 15, 60, 180, 720];
 

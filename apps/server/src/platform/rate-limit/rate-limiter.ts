@@ -1,3 +1,5 @@
+import { minuteMs } from "#platform/days.ts";
+
 export interface RateLimit {
   /** Sustained requests per minute. */
   perMinute: number;
@@ -27,7 +29,7 @@ interface Usage {
   filledAt: number;
 }
 
-const windowMs = 60_000;
+const windowMs = minuteMs;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 

@@ -1,7 +1,8 @@
+import { getDefaultHighWaterMark } from "node:stream";
 import { durationText, hoursText, integerText, moneyText } from "./number-text.ts";
 import type { Column, CsvOptions, TableOptions } from "./table.ts";
 
-const chunkLength = 65_536;
+const chunkLength = getDefaultHighWaterMark(false);
 
 // A spreadsheet reads text that begins like this as a formula (OWASP, "CSV Injection"). Some spreadsheets trim blanks
 // first.

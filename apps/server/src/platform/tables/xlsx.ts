@@ -1,3 +1,4 @@
+import { getDefaultHighWaterMark } from "node:stream";
 import { dayMs } from "#platform/days.ts";
 import type { Readable } from "node:stream";
 import type { Column, TableOptions } from "./table.ts";
@@ -38,22 +39,14 @@ export class XlsxLimitError extends Error {
 }
 
 const maxCellLength = 32_767;
-const chunkLength = 65_536;
-const secondsPerDay = 86_400;
+const chunkLength = getDefaultHighWaterMark(false);
+const daySeconds = dayMs / 1_000;
 const patterns = { day: /^\d{4}-\d\d-\d\d$/, instant: /^\d{4}-\d\d-\d\dT.*Z$/ };
 // The number that spreadsheets store for 1970-01-01.
 const epochDay = 25_569;
-const widths: Record<Column<never>["kind"], number> = {
-  text: 28,
-  integer: 12,
-  decimal: 12,
-  duration: 12,
-  hours: 12,
-  money: 16,
-  hundredths: 12,
-  day: 12,
-  instant: 20,
-};
+/** The widths of columns in characters. */
+const usualWidth = 12;
+const widths: Partial<Record<Column<never>["kind"], number>> = { text: 28, money: 16, instant: 20 };
 
 const head =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
@@ -103,7 +96,7 @@ function columnLetters(index: number): string {
 }
 
 function toCol<Row>({ kind, header }: Column<Row>, index: number): string {
-  const width = Math.max(widths[kind], header.length + 3);
+  const width = Math.max(widths[kind] ?? usualWidth, header.length + 3);
   return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
 }
 
@@ -117,7 +110,7 @@ function toCell(kind: Column<never>["kind"], value: string | number | null, at: 
     case "decimal":
       return toNumberCell(String(value), at, styles.general);
     case "duration":
-      return toNumberCell(String(Number(integerText(value)) / secondsPerDay), at, styles.duration);
+      return toNumberCell(String(Number(integerText(value)) / daySeconds), at, styles.duration);
     case "hours":
       return toNumberCell(String(Number(integerText(value)) / 3600), at, styles.hundredths);
     case "day":

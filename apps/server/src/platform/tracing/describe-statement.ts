@@ -1,3 +1,4 @@
+import { namedStatementLimit } from "#platform/database/pool/prepared-queries.ts";
 import type { SpanFacts } from "#platform/spans.ts";
 
 export interface DescribedStatement {
@@ -7,7 +8,6 @@ export interface DescribedStatement {
 }
 
 const maxKept = 1_000;
-const maxKnown = 1_000;
 const writes = /\b(insert into|update|delete from)\s+([a-z_]+)/g;
 const reads = /[()]|\bfrom\s+([a-z_]+)\b(?!\()/g;
 const defined = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g;
@@ -24,7 +24,7 @@ export function createStatementDescriber(): (text: string) => DescribedStatement
     let described = known.get(text);
     if (described === undefined) {
       described = describe(text);
-      if (known.size < maxKnown) known.set(text, described);
+      if (known.size < namedStatementLimit) known.set(text, described);
     }
     return described;
   };

@@ -31,6 +31,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 import type { TracingConfig } from "#platform/config/tracing-config.ts";
+import { minuteMs } from "#platform/days.ts";
 import { currentRequester, type Requester } from "#platform/requester.ts";
 import type { OpenSpan, SpanOptions, Tracing } from "#platform/spans.ts";
 
@@ -43,7 +44,7 @@ export interface TracingDeps {
 
 /** The maximum time for sending a batch, including retries. A stop takes at most a second longer. */
 const sendMs = 5_000;
-const reportEveryMs = 60_000;
+const reportEveryMs = minuteMs;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 /** The span of the running work, and the requester for whom it was begun. */

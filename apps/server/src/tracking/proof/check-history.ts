@@ -1,4 +1,5 @@
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { rowsScanned } from "#platform/process/row-counts.ts";
 import { cleared, isClearable } from "./cleared-entries.ts";
 import { type Block, entryKind, isOf, type Kind, normalized, storedRows, within } from "./kinds.ts";
 
@@ -154,9 +155,6 @@ function isAhead(which: "least" | "coalesce", ...columns: string[]): Sql {
   return raw(`${which}(${columns.map((column) => `(l.object ->> '${column}')::timestamptz`).join(", ")}) > now()`);
 }
 
-const blockRows = 10_000;
-const blockChanges = 20_000;
-
 /** The next range of ids starting at `from`, as large as one SQL statement can handle. */
 export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from: string) {
   const end = `${kind.prefix.slice(0, -1)}\``;
@@ -164,9 +162,9 @@ export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from
   const [row] = await tx.query<{ to: string | null }>(sql`
     select least(
       (select ${id} from ${raw(kind.table)} where ${raw(kind.tenant)} = ${orgId} and ${id} >= ${from} and ${id} < ${end}
-        order by ${id} offset ${blockRows} limit 1),
+        order by ${id} offset ${rowsScanned} limit 1),
       (select target_id from changes where org_id = ${orgId} and target_id >= ${from} and target_id < ${end}
-        order by target_id offset ${blockChanges} limit 1)) as to`);
+        order by target_id offset ${2 * rowsScanned} limit 1)) as to`);
   const to = row?.to ?? end;
   // An object with more changes than fit into a block gets a block to itself.
   return { from, to: to > from ? to : `${from}!`, isLast: to === end };

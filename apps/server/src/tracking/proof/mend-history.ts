@@ -1,5 +1,6 @@
 import { clockTime } from "#platform/database/columns.ts";
 import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { newId } from "#platform/ids.ts";
 import { checkHistory, disagreements } from "./check-history.ts";
 import { cleared, isCleared, isClearable } from "./cleared-entries.ts";
@@ -8,8 +9,6 @@ import type { Disagreeing } from "./prove-history.ts";
 
 /** Which side to trust if a table and the history contradict each other: the rows, or their last change rows. */
 export type Trust = "entries" | "history";
-
-const blockSize = 1_000;
 
 /**
  * Repairs rows or history until they agree, and records each repair in a change row attributed to the system. Skips
@@ -23,8 +22,8 @@ export async function mendHistory(
 ): Promise<void> {
   for (const kind of repairedKinds) {
     const ids = disagreeing.get(kind) ?? [];
-    for (let at = 0; at < ids.length; at += blockSize) {
-      const block = { ids: ids.slice(at, at + blockSize) };
+    for (let at = 0; at < ids.length; at += rowsOfStatement) {
+      const block = { ids: ids.slice(at, at + rowsOfStatement) };
       const found = await checkHistory(tx, orgId, kind, block, 0);
       const still = found
         .filter(({ kind: name }) => disagreements.has(name.slice(kind.name.length + 1)))

@@ -6,6 +6,7 @@ import { findHolder } from "#identity/read-leadership.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import { AppError } from "#platform/errors.ts";
 import { deriveApiKey, newKeySalt } from "#identity/device-logins/codes.ts";
 import {
@@ -19,7 +20,7 @@ import {
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 
 /** How long a program can fetch its key again, in case the reply was lost. */
-const repeatMs = 60_000;
+const repeatMs = minuteMs;
 
 export interface FetchDeps {
   db: DatabasePool;

@@ -3,7 +3,7 @@
 // pending → approved (by a member's session) → issued (the program has fetched its key), and denied, which follows
 // pending or approved.
 import type { Visitor } from "#identity/visitor.ts";
-import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, networkCounters, windowSeconds } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashUserCode, newUserCode } from "#identity/device-logins/codes.ts";
@@ -19,8 +19,6 @@ const maxWaiting = 10_000;
  * share one address.
  */
 const maxOfNetwork = 50;
-/** The same limit for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
-const maxOfSite = 250;
 
 export interface StartDeviceLogin {
   program: string;
@@ -32,10 +30,8 @@ export async function startDeviceLogin(
   input: StartDeviceLogin,
   { db, now, most = maxWaiting }: { db: DatabasePool; now: Date; most?: number },
 ) {
-  const [network, site] = [networkOf(address), siteOf(address)];
-  const counter = (key: string, most: number) => ({ key: `device-login:${key}`, most, windowSeconds: 900 });
-  const ofSite = site === network ? [] : [counter(site, maxOfSite)];
-  await countOrRefuse(db, [counter(network, maxOfNetwork), ...ofSite], now);
+  const counted = { most: maxOfNetwork, windowSeconds };
+  await countOrRefuse(db, networkCounters("device-login", address, counted), now);
   const createdAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
   // Retries if another login already has the same user code.

@@ -18,7 +18,7 @@ import type { CreateInvitation } from "./schemas.ts";
 import { invitationTag } from "./to-invitation.ts";
 
 const maxPending = 200;
-const daysValid = 7;
+export const daysValid = 7;
 /** An invitation and its tokens, which can be shown or emailed only now, because only their hashes are stored. */
 export interface InvitationAndTokens {
   row: InvitationRow;

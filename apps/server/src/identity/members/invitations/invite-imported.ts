@@ -5,11 +5,10 @@ import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { readDatabaseTime } from "#platform/database/connection/database-clock.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dayMs } from "#platform/days.ts";
+import { daysValid } from "./invitation-verbs.ts";
 import { countPendingInvitations } from "./queries.ts";
 import { type InvitationRow, invitations } from "./invitation.ts";
 import { mayInvite } from "./revoke-invitations.ts";
-
-const daysValid = 7;
 
 /** An invitation that is not yet in the outbox. */
 export interface UnsentInvitation {

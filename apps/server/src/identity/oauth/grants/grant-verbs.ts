@@ -5,6 +5,7 @@ import { demandRecentAuthentication } from "#identity/demand-recent-authenticati
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
@@ -22,7 +23,7 @@ import type { CreateGrant, GrantRequest, UpdateGrant } from "./schemas.ts";
 import { newCode } from "#identity/oauth/tokens.ts";
 
 /** Short, because programs exchange the code immediately. */
-const codeMs = 2 * 60_000;
+const codeMs = 2 * minuteMs;
 
 /** Describes a request for the consent screen. */
 export function describeRequest(

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt } from "node:crypto";
 import { decrypt, encrypt, DecryptError } from "#platform/secrets/encrypt.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 import { BackupError } from "./backup-error.ts";
 
 /** Parameters of scrypt. */
@@ -20,7 +21,7 @@ export interface EncryptedKey extends PassphraseCost {
 const defaultCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
-const maxMemory = 256 * 1024 * 1024;
+const maxMemory = 256 * mebibyte;
 
 export async function encryptKey(key: Buffer, passphrase: string, cost = defaultCost): Promise<EncryptedKey> {
   const salt = randomBytes(saltBytes);

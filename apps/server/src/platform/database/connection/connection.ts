@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseDatabaseUrl, type SslMode } from "./database-url.ts";
-import { type ConnectionConfig, SessionClient } from "./session-client.ts";
+import { type ConnectionConfig, patience, SessionClient } from "./session-client.ts";
 
 export interface RemoteDatabase {
   url: string;
@@ -54,7 +54,7 @@ function readPem(option: "ca" | "cert" | "key", setting: string, file: string | 
 /** Returns the settings without TLS if it is only preferred and the server does not offer it. */
 export async function settleTls({ prefersTls, ...connection }: ConnectionConfig): Promise<ConnectionConfig> {
   if (prefersTls !== true) return connection;
-  const client = new SessionClient({ ...connection, connectionTimeoutMillis: 10_000 });
+  const client = new SessionClient({ ...connection, ...patience });
   try {
     await client.connect();
     await client.end();

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { minuteMs } from "#platform/days.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import { type Database, sql } from "#platform/database/database.ts";
@@ -18,7 +19,7 @@ export interface DatabaseClock {
   describe(): string | undefined;
 }
 
-const maxApartMs = 60_000;
+const maxApartMs = minuteMs;
 
 /** Returns by how much this machine's clock is ahead of the database's, and by how much that may be wrong. */
 export async function measureClock(db: Database): Promise<{ aheadMs: number; errorMs: number }> {
@@ -60,7 +61,7 @@ export async function openDatabaseClock(deps: DatabaseClockDeps): Promise<Databa
     if (!isFar() && wasFar) logger.info({ aheadMs }, "this node's clock agrees with the database's again");
   };
   await measure();
-  const job = jobs.start({ name: "measure-clock", everyMs: 30_000, timeoutMs: 30_000, run: measure });
+  const job = jobs.start({ name: "measure-clock", everyMs: minuteMs / 2, timeoutMs: minuteMs, run: measure });
   metrics.gauge(
     "stint_clock_ahead_seconds",
     "By how much this node's clock is ahead of the database's. Beyond 60 in either direction, the node deletes nothing.",

@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Host } from "./session-client.ts";
 
 export interface DatabaseUrl {
@@ -21,7 +22,6 @@ const form = "postgres://user:password@host:port/database";
 /** How to write a user name or password in a URL. */
 export const escaping =
   "in the user and the password, write % as %25, # as %23, / as %2F, ? as %3F, @ as %40 and : as %3A";
-const defaultPort = 5432;
 // The URL's parameters to remove. In `pg`, they override other options, but ours are mandatory: sessions run in UTC,
 // and nodes find each other by their application name.
 const ignored = [
@@ -101,7 +101,7 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseUrl, "sslMode" | "fi
 function parseHost(text: string, portParameter: string | undefined): Host {
   const [, bracketed, plain, given] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d+))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
-  const port = Number(portParameter || given || defaultPort);
+  const port = Number(portParameter || given || pg.defaults.port);
   if (host === undefined || !(port >= 1 && port <= 65_535))
     throw new Error(`must have a host and port between its commas, not ${JSON.stringify(text)}`);
   return { host: decodeURIComponent(host), port };

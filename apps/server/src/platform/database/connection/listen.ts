@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { receivesNotifications } from "./receives-notifications.ts";
-import { type ConnectionConfig, SessionClient } from "./session-client.ts";
+import { type ConnectionConfig, patience, retryMs, SessionClient } from "./session-client.ts";
 
 export interface ListenOptions {
   connection: ConnectionConfig;
@@ -16,7 +16,6 @@ export interface ListenOptions {
 }
 
 const heartbeatMs = 2_000;
-const retryMs = 250;
 
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
@@ -88,8 +87,7 @@ function newClient(connection: ConnectionConfig, applicationName: string): Sessi
   return new SessionClient({
     ...connection,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
+    ...patience,
     keepAlive: true,
   });
 }

@@ -2,25 +2,22 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { SessionError } from "#platform/database/database-errors.ts";
 import { receivesNotifications } from "./receives-notifications.ts";
-import { type ConnectionConfig, SessionClient } from "./session-client.ts";
-
-const waitMs = 5_000;
+import { type ConnectionConfig, patience, probeMs, SessionClient } from "./session-client.ts";
 
 /**
  * Rejects a pooler that assigns a session to each transaction. Locks, settings, prepared statements and LISTEN belong
  * to a session, and a lock left in a pooled session would never be released.
  */
 export async function requireOwnSession(connection: ConnectionConfig): Promise<void> {
-  const limits = { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
   const [one, other] = [
-    new SessionClient({ ...connection, ...limits }),
-    new SessionClient({ ...connection, ...limits }),
+    new SessionClient({ ...connection, ...patience }),
+    new SessionClient({ ...connection, ...patience }),
   ];
   try {
     await Promise.all([one.connect(), other.connect()]);
     const channel = `stint_probe_${randomUUID()}`;
     await one.query(`listen ${pg.escapeIdentifier(channel)}`);
-    if (await receivesNotifications(one, other, channel, waitMs)) return;
+    if (await receivesNotifications(one, other, channel, probeMs)) return;
   } finally {
     await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
   }

@@ -32,7 +32,11 @@ export interface Backend {
 
 // These settings determine the text format of instants, which column-types.ts relies on.
 const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
-const probeMs = 4_000;
+/** How long a server may take to accept a connection, and to answer a question that reads no data. */
+export const probeMs = 4_000;
+export const patience = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };
+/** The pause before a connection is attempted again. */
+export const retryMs = 250;
 
 readRowsWhole();
 
@@ -127,8 +131,10 @@ export class SessionClient extends pg.Client {
   /** Connects to all hosts at once, so that an unreachable host causes no delay. */
   async #findPrimary(hosts: readonly Host[]): Promise<Host> {
     const { settings: _, ...options } = this.#options;
-    const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };
-    const probes = hosts.map((host) => ({ host, client: new SessionClient({ ...options, ...limits, hosts: [host] }) }));
+    const probes = hosts.map((host) => ({
+      host,
+      client: new SessionClient({ ...options, ...patience, hosts: [host] }),
+    }));
     try {
       return await Promise.any(probes.map(({ host, client }) => client.connect().then(() => host)));
     } catch (error) {

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { type StatementSignal, throwIfCancelled } from "#platform/database/database-errors.ts";
-import { type ConnectionConfig, SessionClient } from "#platform/database/connection/session-client.ts";
+import {
+  type ConnectionConfig,
+  patience,
+  retryMs,
+  SessionClient,
+} from "#platform/database/connection/session-client.ts";
 
-const retryMs = 250;
 const tries = 20;
 
 /** A connection borrowed from the pool, whose statement can be cancelled in the database. */
@@ -78,8 +82,7 @@ export function startCancelling(client: SessionClient, options: ConnectionConfig
 
 async function cancelStatement(target: SessionClient, options: ConnectionConfig): Promise<void> {
   const { host, port, backend } = target;
-  const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
-  const client = new SessionClient({ ...options, ...limits, hosts: [{ host, port }] });
+  const client = new SessionClient({ ...options, ...patience, hosts: [{ host, port }] });
   try {
     await client.connect();
     // A proxy may have connected us to another server, where another process has this id, so compare its start time

@@ -5,7 +5,7 @@ import { type ReadRows, TextQuery } from "#platform/database/fast-rows/row-reade
 
 // Statements beyond this limit are not named: they are rare combinations of filters, and would only fill the server's
 // memory.
-const namedStatementLimit = 500;
+export const namedStatementLimit = 500;
 
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>;
 

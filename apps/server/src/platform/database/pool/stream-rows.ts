@@ -1,5 +1,7 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
+import { hourMs } from "#platform/days.ts";
 import { currentWork } from "#platform/process/loop-turns.ts";
 import type { Loan } from "./borrow-connection.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
@@ -12,9 +14,6 @@ export interface StreamOptions {
   batchSize: number;
   signal?: StatementSignal | undefined;
 }
-
-// After this time the database ends the transaction, in case we no longer can.
-const longestMs = 3_600_000;
 
 interface Source {
   borrow(signal?: StatementSignal): Promise<Loan>;
@@ -90,13 +89,18 @@ export async function beginReading(
 
   if (signal !== undefined) signal.onabort = abort;
   try {
+    // After an hour, the database ends the transaction, in case we no longer can.
     // PostgreSQL's timeouts keep running while the reader handles a batch, so our timer replaces them.
     await loan.client.query(
-      `begin ${isolation[of]} read only; set local statement_timeout = ${longestMs};
-       set local idle_in_transaction_session_timeout = ${longestMs}`,
+      `begin ${isolation[of]} read only; set local statement_timeout = ${hourMs};
+       set local idle_in_transaction_session_timeout = ${hourMs}`,
     );
     throwIfCancelled(signal);
-    return { query: <Row>(statement: Sql) => collect(stream<Row>(statement, { batchSize: 1_000 })), stream, end };
+    return {
+      query: <Row>(statement: Sql) => collect(stream<Row>(statement, { batchSize: rowsOfStatement })),
+      stream,
+      end,
+    };
   } catch (error) {
     await end();
     if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });

@@ -1,7 +1,8 @@
 import { AppError, escapePointer, type FieldError } from "#platform/errors.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 
-export const bodyLimit = 1_048_576;
-const deepest = 32;
+export const bodyLimit = mebibyte;
+export const deepest = 32;
 const maxValues = 50_000;
 
 /**

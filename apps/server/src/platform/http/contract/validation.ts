@@ -15,7 +15,7 @@ import { findHabit, findHint } from "./explain-names.ts";
 import { parseJsonObject } from "./json-body.ts";
 import { sayFault } from "./say-fault.ts";
 
-const maxErrors = 1_000;
+export const maxErrors = 1_000;
 
 const name = {
   validate: (text: string) => isStorableText(text) && isVisibleText(text),

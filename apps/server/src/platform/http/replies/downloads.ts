@@ -1,12 +1,11 @@
 import { AppError } from "#platform/errors.ts";
 import type { SpoolLimits } from "./spool.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 
 export interface DownloadLimits extends SpoolLimits {
   /** The maximum number of concurrent downloads per tenant. */
   maxOfTenant: number;
 }
-
-const mebibyte = 2 ** 20;
 
 export const defaultDownloadLimits = { maxBytes: 256 * mebibyte, maxOfTenant: 8, minFreeBytes: 512 * mebibyte };
 

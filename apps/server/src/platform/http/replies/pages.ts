@@ -20,6 +20,9 @@ export function pageOf(
   return sql`${keyset} order by ${column} ${direction}, id ${direction} limit ${limit + 1}`;
 }
 
+/** The number of rows on a page if the query has no `limit`. */
+export const pageSize = 50;
+
 /** Reads `limit` and `cursor`. `scope` is everything that determines the list: cursors from other lists are refused. */
 export function readPage(
   query: { limit?: number | undefined; cursor?: string | undefined },
@@ -30,7 +33,7 @@ export function readPage(
     query.cursor === undefined
       ? undefined
       : decodeCursor(query.cursor, bound, (value) => parseInstant(value) !== undefined);
-  return { limit: query.limit ?? 50, after, bound };
+  return { limit: query.limit ?? pageSize, after, bound };
 }
 
 /** Cuts off the extra row and builds the page's body. */

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { getDefaultHighWaterMark, Readable } from "node:stream";
+import { hourMs } from "#platform/days.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 
 export interface SpoolLimits {
   /** Folder for bytes that clients have not read yet. */
@@ -14,8 +16,6 @@ export interface SpoolLimits {
 
 /** The client did not finish reading the file within an hour. */
 export class TooSlowError extends Error {}
-
-const maxMs = 3_600_000;
 
 /**
  * Reads `source` to its end at full speed, so a slow reader does not occupy the source's resources. A reader that keeps
@@ -64,7 +64,7 @@ export function spool(source: Readable, limits: SpoolLimits, beforeEnd?: () => P
     }
   }
 
-  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), maxMs);
+  const tooLate = setTimeout(() => output.destroy(new TooSlowError("the client took more than an hour")), hourMs);
   tooLate.unref();
   const output = new Readable({
     highWaterMark: 1,
@@ -83,8 +83,8 @@ export function spool(source: Readable, limits: SpoolLimits, beforeEnd?: () => P
   return output;
 }
 
-const maxInMemory = 2 ** 20;
-const pieceBytes = 2 ** 16;
+const maxInMemory = mebibyte;
+const pieceBytes = getDefaultHighWaterMark(false);
 
 /** Keeps the pieces that the client has not read yet, in order: up to 1 MiB in memory, and the rest in a file. */
 function createUnreadPieces({ folder, maxBytes, minFreeBytes }: SpoolLimits) {

@@ -2,6 +2,7 @@ import type http from "node:http";
 import type { Socket } from "node:net";
 import { isShared } from "#platform/http/replies/fixed-document.ts";
 import { loopTurns } from "#platform/process/loop-turns.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 import { stopParsing } from "./parser/stop-parsing.ts";
 
 /**
@@ -26,11 +27,13 @@ export interface ConnectionLimits {
   lookMs: number;
 }
 
+const connections = 10_000;
+
 export const defaultConnectionLimits: ConnectionLimits = {
-  connections: 10_000,
+  connections,
   waitingOfOne: 16,
-  waitingOfAll: 10_000,
-  unreadBytes: 64 * 2 ** 20,
+  waitingOfAll: connections,
+  unreadBytes: 64 * mebibyte,
   lookMs: 1_000,
 };
 

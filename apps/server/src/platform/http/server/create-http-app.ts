@@ -69,10 +69,11 @@ export interface HttpAppOptions {
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
 }
 
+const requestMs = 30_000;
 const defaultTimeouts: HttpTimeouts = {
   headersMs: 10_000,
-  requestMs: 30_000,
-  uploadMs: 30_000,
+  requestMs,
+  uploadMs: requestMs,
   silentMs: 120_000,
   checkMs: 2_000,
 };

@@ -1,9 +1,10 @@
 import { type Actor, idsWithin, may, moneyIn, type Reach, reachOf } from "#identity/access.ts";
+import { keptDays } from "#identity/history/kept-days.ts";
 import type { Database } from "#platform/database/database.ts";
+import { pageSize } from "#platform/http/replies/pages.ts";
 import { queryInstant } from "#platform/time.ts";
 import { openPage } from "#tracking/entries/copies/open-page.ts";
 import { type ChangePosition, encodeMark, encodePage, type Run } from "#tracking/entries/copies/position.ts";
-import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { timeEntry } from "#tracking/entries/time-entries/time-entry.ts";
 import { normalInstant } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
@@ -19,11 +20,10 @@ interface EntryChange extends ChangePosition {
 
 const actions = timeEntry.actions.map(({ name }) => name);
 // After this time, the content of deleted entries is gone, so nobody knows who could see them.
-const keptDays = restorableDays;
 
 /** One page of changes to the entries that match the query and that the actor may see, oldest first. */
 export async function listChanges(db: Database, actor: Actor, query: ListTimeEntryChanges) {
-  const { since: asked, cursor, limit = 50, ...filters } = query;
+  const { since: asked, cursor, limit = pageSize, ...filters } = query;
   const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
   const list = { name: "time-entry-changes", filters, actions, keptDays };
   const { run, after } = await openPage(db, actor.orgId, list, { since, cursor });

@@ -4,6 +4,7 @@ import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-ru
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Transaction } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { gone } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import { lockBudgets, type Place, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
@@ -13,9 +14,6 @@ import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewri
 import { lockRates } from "#tracking/ledger/rates/queries.ts";
 import { billing, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
-
-// Small enough that each statement finishes well within its timeout.
-const blockSize = 1_000;
 
 interface Sum {
   before: bigint;
@@ -69,7 +67,7 @@ async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules
   if (organization === undefined) throw gone("organization");
   const filter = await readScope(tx, actor, input);
   const figures = noFigures();
-  for (const block of await listBlocks(tx, actor.orgId, filter, blockSize)) {
+  for (const block of await listBlocks(tx, actor.orgId, filter, rowsOfStatement)) {
     const { matching, differing } = await findRevisions(tx, actor.orgId, rules, filter, block, apply);
     const changing = differing.filter(({ locked }) => !locked);
     count(figures, matching, differing.length - changing.length, changing);

@@ -2,6 +2,7 @@ import { type Actor, idsWithin, includes, reachOf } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { listBlocks } from "#tracking/entries/revisions/queries.ts";
@@ -12,9 +13,6 @@ import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewri
 import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
 import type { RenameTags, UndoTagRename } from "./schemas.ts";
-
-// Small enough that each statement finishes well within its timeout and each turn of the event loop stays short.
-const blockSize = 1_000;
 
 /**
  * Replaces tags in all entries that the actor may change and that are not locked. To avoid deadlocks, entries are
@@ -32,7 +30,7 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   const filter = { ...noFilter, tags: from, userIds, hidden };
   const writer = createWriter(tx, actor);
   let [changed, locked] = [0, 0];
-  for (const block of await listBlocks(tx, orgId, filter, blockSize)) {
+  for (const block of await listBlocks(tx, orgId, filter, rowsOfStatement)) {
     const entries = await findTagged(tx, orgId, filter, block, !dryRun);
     const differing = entries.flatMap((entry) => {
       const tags = renamedTags(entry.tags, from, to);

@@ -1,4 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
+import { keptDays } from "#identity/history/kept-days.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
@@ -9,15 +10,13 @@ import type { TimeEntryRow } from "./queries.ts";
 
 type EntryScope = "time-entries:read" | "time-entries:write";
 
-export const restorableDays = 30;
-
 /** Whether the entry is live or can be restored. False if its content has been purged or is about to be. */
 export function isRestorableOrLive(
   row: Pick<TimeEntryRow, "deleted_at"> & { project_id: string | null },
   now: Date,
 ): boolean {
   if (row.deleted_at === null) return true;
-  return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * dayMs;
+  return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < keptDays * dayMs;
 }
 
 /** The stored references that decide whether the actor may write the entry; undefined if none have to be judged. */

@@ -1,15 +1,16 @@
 import { type Actor, idsWithin, may, reachOf, scopes } from "#identity/access.ts";
+import { keptDays } from "#identity/history/kept-days.ts";
 import type { Visitor } from "#identity/visitor.ts";
 import { toLeadership } from "#identity/read-leadership.ts";
 import { findTeam } from "#identity/teams/queries.ts";
 import type { Lanes } from "#platform/concurrency/lanes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { AppError } from "#platform/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { currentRequester } from "#platform/requester.ts";
 import { hiddenEntriesFrom, viewerOf } from "#tracking/ledger/projects/visibility.ts";
-import { restorableDays } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { dayMs } from "#platform/days.ts";
 import { hashSecret } from "#platform/secrets/random-secret.ts";
 import { feedEntries, type FeedEntryRow, findFeedByToken, type FollowedFeed, noteReading } from "./queries.ts";
@@ -29,7 +30,6 @@ export interface FeedDeps {
   monotonicMs: () => number;
 }
 
-const rowsPerTurn = 500;
 const everyScope: Actor["scopes"] = new Set(scopes);
 
 /**
@@ -61,14 +61,14 @@ async function writeFeed(feed: FollowedFeed, actor: Actor, deps: FeedDeps): Prom
   const statement = feedEntries(feed.org_id, {
     userIds,
     from: new Date(nowMs - feed.days * dayMs).toISOString(),
-    deletedAfter: new Date(nowMs - restorableDays * dayMs).toISOString(),
+    deletedAfter: new Date(nowMs - keptDays * dayMs).toISOString(),
     hidden: await hiddenEntriesFrom(db, actor, "time-entries:read"),
     viewerId: viewerOf(actor),
     most: maxEvents + 1,
   });
   const parts: Buffer[] = [];
   let count = 0;
-  for await (const rows of reports.stream<FeedEntryRow>(statement, { batchSize: rowsPerTurn })) {
+  for await (const rows of reports.stream<FeedEntryRow>(statement, { batchSize: rowsOfTurn })) {
     const room = rows.slice(0, maxEvents - count);
     parts.push(Buffer.from(room.map((row) => writeEvent(toEvent(row, feed.scope === "team"))).join("")));
     count += rows.length;

@@ -1,17 +1,18 @@
 import type { Actor } from "#identity/access.ts";
+import { keptDays } from "#identity/history/kept-days.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { dayMs } from "#platform/days.ts";
+import { pageSize } from "#platform/http/replies/pages.ts";
 import { boundOf, decodePosition, earliest, encodePosition, type Position } from "./position.ts";
 import { findLatest, readBatch } from "./queries.ts";
 import { readerOf } from "./reader.ts";
 import type { ListEvents } from "./schemas.ts";
 import { eventsOfReaders } from "./events-of-readers.ts";
 
-const keptDays = 30;
 /** One page of the events that the actor may currently read, oldest first. Even the last page has a `resumeCursor`. */
 export async function listEvents(db: Database, actor: Actor, query: ListEvents, now: Date) {
-  const { types, cursor, limit = 50 } = query;
+  const { types, cursor, limit = pageSize } = query;
   const reader = readerOf(actor, types);
   const bound = boundOf(types);
   const position = await findPosition(db, cursor, bound, "/cursor", now);

@@ -2,6 +2,7 @@ import { findSettled } from "#identity/seals/queries.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { findHistory } from "#platform/database/connection/server-history.ts";
+import { rowsScanned } from "#platform/process/row-counts.ts";
 import { type ChangeSummary, isThere } from "#tracking/exchange/event-catalogue/change-queries.ts";
 import { earliest, type Position, type Window } from "./position.ts";
 
@@ -29,8 +30,6 @@ export interface Wanted {
   sheetOwnerIds: string[] | undefined;
 }
 
-/** The maximum number of changes that one SQL statement scans, matching or not. */
-const maxScanned = 10_000;
 /** The longest delay before PostgreSQL reports a change in a session's state. */
 const reportingMs = 2_000;
 
@@ -107,7 +106,7 @@ async function scan(
                                        else c.object -> 'project_ids' end) as previous
           from (select *, ${transactionOf} as made_by from changes
                  where org_id = ${orgId} and at >= n.since ${isAfter(window)}
-                 order by at, id limit ${maxScanned}) c
+                 order by at, id limit ${rowsScanned}) c
          where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted)}
            ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
            ${window === null ? sql`` : sql`and pg_visible_in_snapshot(c.made_by, ${window.seen}::pg_snapshot)`}
@@ -142,14 +141,14 @@ function isOwn({ ownerIds, sheetOwnerIds }: Wanted): Sql {
 }
 
 /**
- * The position where a scan stopped at `maxScanned` changes, but never before the last change found; undefined if the
+ * The position where a scan stopped at `rowsScanned` changes, but never before the last change found; undefined if the
  * scan read everything.
  */
 async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
   const [end] = await db.query<ChangeKey>(sql`
     select at, id from changes
      where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
-     order by at, id limit 1 offset ${maxScanned - 1}`);
+     order by at, id limit 1 offset ${rowsScanned - 1}`);
   if (end === undefined || found === undefined) return end;
   const order = Date.parse(end.at) - Date.parse(found.at) || (end.id < found.id ? -1 : 1);
   return order < 0 ? found : end;

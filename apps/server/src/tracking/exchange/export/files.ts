@@ -4,6 +4,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { toOrganization } from "#identity/organizations/organization.ts";
 import type { Snapshot } from "#platform/database/pool/stream-rows.ts";
 import type { Sql } from "#platform/database/database.ts";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { writeCsv } from "#platform/tables/csv.ts";
 import type { Column } from "#platform/tables/table.ts";
 import type { ZippedFile } from "#platform/tables/zip.ts";
@@ -16,12 +17,9 @@ export const csvFiles = resources.flatMap((resource: Resource) =>
   (resource.files ?? []).map((file) => ({ ...file, path: `${file.table.replaceAll("_", "-")}.csv` })),
 );
 
-// Small, because formatting a batch blocks the event loop.
-const batchSize = 400;
-
 /** The files of a full export, all from one snapshot of the database. */
 export function exportedFiles(snapshot: Snapshot, organization: OrganizationRow, beganAt: Date): ZippedFile[] {
-  const rowsOf = (statement: Sql) => snapshot.stream<Row>(statement, { batchSize });
+  const rowsOf = (statement: Sql) => snapshot.stream<Row>(statement, { batchSize: rowsOfTurn });
   return [
     { path: "README.txt", contents: Buffer.from(readme(organization, csvFiles, beganAt)) },
     { path: "organization.json", contents: Buffer.from(`${JSON.stringify(toOrganization(organization), null, 2)}\n`) },

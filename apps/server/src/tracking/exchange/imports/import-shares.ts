@@ -9,8 +9,6 @@ export interface ImportShares {
   maxBytes: number;
 }
 
-export const defaultImportShares: ImportShares = { maxUnfinished: 5, maxBytes: 512 * 1_048_576 };
-
 /**
  * Throws 409 if a file of this size would exceed the limits. Acquires a lock, so that concurrent uploads can't exceed
  * them together.

@@ -3,9 +3,10 @@ import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { deleteFrom, insertChunk } from "./queries.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 
 const maxBytes = 100_000_000;
-const chunkBytes = 1_048_576;
+const chunkBytes = mebibyte;
 // Collects garbage after this many chunks. Each chunk leaves garbage three times its size: the received pieces and the
 // database message.
 const collectEvery = 2;

@@ -5,7 +5,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { targetOf } from "#platform/http/contract/target.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
-import { readPage, toPage } from "#platform/http/replies/pages.ts";
+import { pageSize, readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { newId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
@@ -174,7 +174,7 @@ async function upload(
 }
 
 async function readDoubts(db: Database, { actor, query }: Asked<"listImportDoubts">, { id }: ImportRow) {
-  const { limit = 50, cursor } = query;
+  const { limit = pageSize, cursor } = query;
   const bound = fingerprint(["import-doubts", id]);
   const after = cursor === undefined ? 0 : Number(decodeCursor(cursor, bound, (text) => /^\d{1,15}$/.test(text)).value);
   const rows = await listDoubts(db, actor.orgId, id, { after, limit: limit + 1 });

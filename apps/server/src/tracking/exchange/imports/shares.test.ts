@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { loadConfig } from "#platform/config/config.ts";
 import { raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";
@@ -9,7 +10,6 @@ import { insist } from "#test/worlds/insist.ts";
 import { type Caller, newTestApp, type TestApp, testApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { dropOldFiles } from "./worker/drop-old-files.ts";
-import { defaultImportShares } from "./import-shares.ts";
 import { workOnOne } from "#tracking/exchange/imports/worker/import-worker.ts";
 import { deleteFrom, importTables } from "./queries.ts";
 
@@ -21,7 +21,7 @@ const rows = (count: number) => togglCsv(Array.from({ length: count }, (_, at) =
 let shared: Promise<TestApp> | undefined;
 
 /** The app with the shares of a real service. */
-const sharesApp = () => (shared ??= newTestApp({ importShares: defaultImportShares }));
+const sharesApp = () => (shared ??= newTestApp({ importShares: loadConfig({}).imports }));
 
 async function assertRefused(caller: Caller, file: string, reason: RegExp): Promise<void> {
   const { status, json } = await send(caller, file);
@@ -78,7 +78,7 @@ test("failed imports that are read again need room too", async () => {
 
 test("files and rows of an organization take no more than its share", async () => {
   const maxBytes = 150_000;
-  const world = await newTestApp({ importShares: { ...defaultImportShares, maxBytes } });
+  const world = await newTestApp({ importShares: { ...loadConfig({}).imports, maxBytes } });
   const caller = await world.newOrganization();
   const file = rows(400);
   const { id } = await previewed(caller, file);

@@ -4,8 +4,8 @@ import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import type { Proxies } from "#platform/egress/way-out.ts";
-import { dayMs } from "#platform/days.ts";
 import type { Given, Said } from "./calendar-worker.ts";
+import { futureMs, maxBytes, maxHeldBytes, pastMs, reading, smallBytes } from "./limits.ts";
 import type { CalendarContent } from "./list-events.ts";
 
 export interface CalendarRequest {
@@ -43,13 +43,6 @@ export class InnerAddressError extends UnreadableError {
   }
 }
 
-/** Reads events from `pastMs` before now until `futureMs` after now. */
-const pastMs = 92 * dayMs;
-const futureMs = 32 * dayMs;
-const maxBytes = 25_000_000;
-/** How many bytes all reads together may hold in memory. Small calendars are read even beyond this limit. */
-const maxHeldBytes = 100_000_000;
-const smallBytes = 2_000_000;
 /** How often the computing time of the thread is measured. */
 const measureMs = 100;
 
@@ -62,9 +55,9 @@ export type CalendarReader = ReturnType<typeof createCalendarReader>;
  */
 export function createCalendarReader(options: CalendarReaderOptions) {
   const { allowPrivate, proxies, userAgent, computeMs = 10_000, heapMb = 200, timeoutMs } = options;
-  // Most reads only wait for other servers, so many slow ones can run without delaying the rest.
-  const reads = createLanes({ ofEach: 8, inAll: 40, maxWaiting: 20 });
-  const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: 40 });
+  const reads = createLanes(reading);
+  // Every read may wait for the thread.
+  const threads = createLanes({ ofEach: 1, inAll: 1, maxWaiting: reading.inAll });
   let heldBytes = 0;
   const stopped = new AbortController();
   let source: Promise<TextSource> | undefined;

@@ -3,9 +3,10 @@ import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { uncountAttempt } from "#identity/throttle/queries.ts";
-import { countOrRefuse } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, hourSeconds } from "#identity/throttle/throttle.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
+import { hourMs } from "#platform/days.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -16,10 +17,9 @@ import { type CalendarRow, deleteCalendars, insertCalendar, listCalendars, readi
 import type { SubscribeToCalendar } from "./schemas.ts";
 
 const maxCalendars = 5;
-const hourMs = 3_600_000;
 
 /** Counts a member's failed attempts to add calendars at private network addresses. */
-const innerCounter = (userId: string) => ({ key: `calendar:${userId}`, most: 20, windowSeconds: 3_600 });
+const innerCounter = (userId: string) => ({ key: `calendar:${userId}`, most: 20, windowSeconds: hourSeconds });
 
 /**
  * The time zone for reading a member's calendars, and the email address by which events list the member as a guest.

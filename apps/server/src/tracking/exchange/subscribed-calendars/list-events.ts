@@ -6,7 +6,8 @@ import { readSeries, separate } from "./icalendar/expand-series.ts";
 import { findProperty, readCalendars } from "./icalendar/read-components.ts";
 import { type EventTimes, type EventVersion, instantOf, readEvent } from "./icalendar/read-event.ts";
 import { quote } from "./icalendar/torn-error.ts";
-import { Work } from "./icalendar/work.ts";
+import { Work, workOfAll } from "./icalendar/work.ts";
+import { maxDays, maxEvents } from "./limits.ts";
 
 export interface ReadingOptions {
   /** Events outside this range are left out; in milliseconds since 1970. */
@@ -41,11 +42,7 @@ export interface CalendarContent {
   warnings: string[];
 }
 
-const maxEvents = 2_000;
-const maxDays = 300;
 const maxWarnings = 5;
-/** The limit for all series of a file, and for all its zones; see `Work`. */
-const maxWork = 2_000_000;
 
 /** Lists the events of an iCalendar file (RFC 5545) by start, with recurring events expanded. */
 export function listEvents(text: string, options: ReadingOptions): CalendarContent {
@@ -53,8 +50,8 @@ export function listEvents(text: string, options: ReadingOptions): CalendarConte
   const { from, to, timeZone, email } = options;
   const warn = (warning: string) => found.warn(warning);
   const add = (key: string, event: EventVersion, times: EventTimes) => found.add(key, event, times);
-  const work = new Work(maxWork);
-  const zoneWork = new Work(maxWork);
+  const work = new Work(workOfAll);
+  const zoneWork = new Work(workOfAll);
   const events: EventVersion[] = [];
   for (const calendar of readCalendars(text)) {
     const zones = new CalendarZones(calendar, { timeZone, to, work: zoneWork, warn });

@@ -1,9 +1,11 @@
 import type { DatabasePool } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError } from "#platform/errors.ts";
 import { decrypt } from "#platform/secrets/encrypt.ts";
 import type { CalendarReader } from "./calendar-reader.ts";
 import { nextRead, readAs } from "./calendar-verbs.ts";
+import { dueReads } from "./limits.ts";
 import { claimDueCalendars, type DueCalendar, readingOf, updateCalendar } from "./queries.ts";
 
 export interface DueCalendarDeps {
@@ -13,10 +15,8 @@ export interface DueCalendarDeps {
   now: () => Date;
 }
 
-const readAtOnce = 30;
-const readOfEachAtOnce = 6;
 /** How long to wait before retrying a read if the organization's queue was full. */
-const retryMs = 60_000;
+const retryMs = minuteMs;
 
 /**
  * Reads every calendar that is due, so many at once that slow ones do not delay others. Every node can run this, even
@@ -29,7 +29,7 @@ export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSigna
     while (!signal.aborted) {
       const before = underWay.size;
       const due =
-        before < readAtOnce ? await claimDueCalendars(deps.db, deps.now().toISOString(), roomIn(underWay)) : [];
+        before < dueReads.inAll ? await claimDueCalendars(deps.db, deps.now().toISOString(), roomIn(underWay)) : [];
       // If reads were in progress, their organizations may have other due calendars, even if the reads have ended now.
       if (due.length === 0 && before === 0) break;
       for (const calendar of due) {
@@ -48,8 +48,8 @@ export async function readDueCalendars(deps: DueCalendarDeps, signal: AbortSigna
 
 function roomIn(underWay: ReadonlyMap<unknown, string>): { most: number; except: string[] } {
   const counts = Map.groupBy(underWay.values(), (orgId) => orgId);
-  const except = [...counts].filter(([, { length }]) => length >= readOfEachAtOnce).map(([orgId]) => orgId);
-  return { most: readAtOnce - underWay.size, except };
+  const except = [...counts].filter(([, { length }]) => length >= dueReads.ofEach).map(([orgId]) => orgId);
+  return { most: dueReads.inAll - underWay.size, except };
 }
 
 async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: AbortSignal): Promise<void> {

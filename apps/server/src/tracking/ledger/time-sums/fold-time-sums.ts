@@ -1,8 +1,7 @@
 import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
+import { rowsScanned } from "#platform/process/row-counts.ts";
 import { foldDeltas, listOrganizationsToFold, tryLockFold } from "./queries.ts";
-
-const block = 10_000;
 
 /**
  * Folds pending deltas into the sums, round-robin between organizations; a failure in one does not delay the others.
@@ -20,7 +19,7 @@ export async function foldOrganization(db: DatabasePool, orgId: string): Promise
 /** Folds one block of deltas. Returns whether there may be more. */
 async function foldBlock(db: DatabasePool, orgId: string): Promise<boolean> {
   const folded = await db.transaction(async (tx) =>
-    (await tryLockFold(tx, orgId)) ? foldDeltas(tx, orgId, block) : 0,
+    (await tryLockFold(tx, orgId)) ? foldDeltas(tx, orgId, rowsScanned) : 0,
   );
-  return folded === block;
+  return folded === rowsScanned;
 }

@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/days.ts";
+import { dayMs, hourMs } from "#platform/days.ts";
 
 /** The lengths of the periods for which sums are stored, from coarse to fine. Periods are aligned to UTC. */
 export type Level = "year" | "month" | "day" | "hour" | "quarter_hour";
@@ -15,7 +15,6 @@ export interface BucketPiece extends Piece {
   bucket: number;
 }
 
-const hourMs = 3_600_000;
 const lengthsMs = { day: dayMs, hour: hourMs, quarter_hour: hourMs / 4 };
 
 // The cost of reading raw entries of one hour, relative to reading one stored period. Must exceed 4, because an hour

@@ -3,6 +3,7 @@ import { recordChange } from "#identity/history/record-change.ts";
 import { lockEntryRules, lockTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { dateAt } from "#platform/days.ts";
 import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Target } from "#platform/http/contract/target.ts";
@@ -13,7 +14,7 @@ import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewri
 import { mustBeApproved } from "./approved-time.ts";
 import { batches } from "./billing-batch.ts";
 import { toBreakdown } from "./breakdown.ts";
-import { blockSize, findUnbilled, readNames, sumByProject, totalOf, type UnbilledEntry } from "./find-unbilled.ts";
+import { findUnbilled, readNames, sumByProject, totalOf, type UnbilledEntry } from "./find-unbilled.ts";
 import {
   deleteLines,
   insertBatch,
@@ -101,8 +102,8 @@ export async function removeBatch(tx: Transaction, actor: Actor, target: Target)
   const { id } = batch;
   const previous = { billing_batch_id: id, billed_at: batch.created_at, billed_reference: batch.reference };
   const ids = await listBilledIds(tx, orgId, id);
-  for (let at = 0; at < ids.length; at += blockSize) {
-    const block = ids.slice(at, at + blockSize);
+  for (let at = 0; at < ids.length; at += rowsOfStatement) {
+    const block = ids.slice(at, at + rowsOfStatement);
     await lockEntries(tx, orgId, block);
     const entries = block.map((entryId) => ({ id: entryId, ...unbilled, previous }));
     await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", columns, entries });

@@ -1,12 +1,10 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
 import { listBlocks } from "#tracking/entries/revisions/queries.ts";
 import type { ProjectSums } from "./queries.ts";
 import { maxBilledEntries } from "./schemas.ts";
-
-// Small enough for each SQL statement to finish well within its timeout.
-export const blockSize = 1_000;
 
 export interface UnbilledEntry {
   id: string;
@@ -32,8 +30,8 @@ export async function findUnbilled(
   { lock, more }: { lock: boolean; more: Sql },
 ): Promise<UnbilledEntry[][] | undefined> {
   const wanted = { ...filter, billable: true, billed: false };
-  const blocks = await listBlocks(db, orgId, wanted, blockSize, more);
-  if (blocks.length > maxBilledEntries / blockSize) return undefined;
+  const blocks = await listBlocks(db, orgId, wanted, rowsOfStatement, more);
+  if (blocks.length > maxBilledEntries / rowsOfStatement) return undefined;
   const found: UnbilledEntry[][] = [];
   for (const { from, to } of blocks) {
     const end = to === undefined ? sql`` : sql`and id < ${to}`;

@@ -1,5 +1,6 @@
 import { type Actor, may } from "#identity/access.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { rowsOfJson, rowsOfTurn } from "#platform/process/row-counts.ts";
 import { AppError } from "#platform/errors.ts";
 import { moneyText } from "#platform/tables/number-text.ts";
 import type { Column } from "#platform/tables/table.ts";
@@ -8,22 +9,18 @@ import { type LineRow, linesStatement } from "./line-queries.ts";
 import type { BillingBatchRow } from "./billing-batch.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";
 
-const maxLines = 10_000;
-// Rows are formatted in batches of this size, because formatting blocks the event loop.
-const rowsAtOnce = 100;
-
 export async function readLines(
   db: DatabasePool,
   actor: Actor,
   batch: BillingBatchRow,
   groupBy: readonly LineGrouping[],
 ) {
-  const statement = linesStatement({ orgId: actor.orgId, batchId: batch.id, groupBy }, maxLines + 1);
+  const statement = linesStatement({ orgId: actor.orgId, batchId: batch.id, groupBy }, rowsOfJson + 1);
   const rows = await db.query<LineRow>(statement);
-  if (rows.length > maxLines)
+  if (rows.length > rowsOfJson)
     throw new AppError(
       "too_many_groups",
-      `There are more than ${maxLines} lines. Group them differently, or ask for format=csv.`,
+      `There are more than ${rowsOfJson} lines. Group them differently, or ask for format=csv.`,
     );
   const showsMoney = may(actor, "costs:read");
   return {
@@ -47,7 +44,7 @@ export function streamLines(
   groupBy: readonly LineGrouping[],
 ): AsyncIterable<LineRow[]> {
   const statement = linesStatement({ orgId, batchId: id, groupBy });
-  return reports.stream<LineRow>(statement, { batchSize: rowsAtOnce });
+  return reports.stream<LineRow>(statement, { batchSize: rowsOfTurn });
 }
 
 function toQuantity(hundredths: number): string {

@@ -5,6 +5,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { findHolder } from "#identity/read-leadership.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
+import { mailing } from "#platform/mail/retry-minutes.ts";
 import { cleanLine } from "#platform/text.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { writeDigest } from "./digest.ts";
@@ -31,17 +32,13 @@ export interface NoticeMailDeps {
   now: () => Date;
 }
 
-/** The number of emails that a node claims at a time. */
-const claimed = 20;
-
 /**
  * Starts the job that sends due emails. Every node can run the job, because emails are claimed before they are sent.
  */
 export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
   return jobs.start({
     name: "mail-notices",
-    everyMs: 10_000,
-    timeoutMs: 3_600_000,
+    everyMs: mailing.everyMs,
     run: (signal) => mailNotices(deps, signal),
   });
 }
@@ -52,9 +49,9 @@ export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
  */
 export async function mailNotices(deps: NoticeMailDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const mails = await claimMails(deps.db, deps.now().toISOString(), claimed);
+    const mails = await claimMails(deps.db, deps.now().toISOString(), mailing.atOnce);
     await Promise.all(mails.map((mail) => sendOne(deps, mail)));
-    if (mails.length < claimed) return;
+    if (mails.length < mailing.atOnce) return;
   }
 }
 

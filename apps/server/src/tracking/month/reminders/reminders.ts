@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { weekDays } from "#identity/organizations/week-days.ts";
 import type { NoticeKind } from "#identity/me/notice-preferences.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { dateAt, dayMs } from "#platform/days.ts";
+import { dateAt, dayMs, hourMs } from "#platform/days.ts";
 import { formatInstant, spanOfDay } from "#platform/time.ts";
 import { type Period, periodFrom, sheetId, startOfPeriod } from "#tracking/month/timesheets/periods.ts";
 import { wants } from "#tracking/notices/kind/add-notices.ts";
@@ -45,7 +45,7 @@ export function isWorkingDay({ working_days: workingDays }: OrganizationRow, dat
 }
 
 /** How long a timer may run before its member is reminded. The dashboard's approvals use the same limit. */
-const longTimerMs = 10 * 3_600_000;
+const longTimerMs = 10 * hourMs;
 
 async function findLongTimers(db: Database, { organization, timeZone, now }: Moment): Promise<NewNotice[]> {
   const timers = await listLongTimers(db, organization.id, timeZone, formatInstant(now.getTime() - longTimerMs));

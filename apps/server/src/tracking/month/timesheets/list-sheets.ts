@@ -4,6 +4,7 @@ import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/days.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
+import { pageSize } from "#platform/http/replies/pages.ts";
 import { isDate } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { membersOfTeams } from "#tracking/entries/time-entries/read-filter.ts";
@@ -65,7 +66,7 @@ export async function listSheets(
   query: ListTimesheets,
   now: Date,
 ): Promise<{ sheets: Sheet[]; nextCursor: string | null }> {
-  const { from, to, status, limit = 50, cursor } = query;
+  const { from, to, status, limit = pageSize, cursor } = query;
   if (from !== undefined && to !== undefined && from > to)
     throw invalid("/from", "out_of_range", "is after `to`; swap them");
   const bound = fingerprint(["timesheets", query.userId, query.teamId, from, to, status]);

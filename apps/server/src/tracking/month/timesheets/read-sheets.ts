@@ -1,5 +1,6 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { dateAt } from "#platform/days.ts";
 import { AppError } from "#platform/errors.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
@@ -52,9 +53,6 @@ export interface Wanted {
   most?: number;
 }
 
-/** The number of timesheets to compute before other requests get a turn. */
-const sheetsOfTurn = 1_000;
-
 /**
  * The timesheets of members: stored ones, open periods of active members since they joined, and other open periods that
  * have entries. An entry belongs to the timesheet whose span contains its start. If spans overlap because the settings
@@ -84,7 +82,7 @@ export async function cutSheets(
   // Twice as many are allowed, because the weeks without entries in a month with entries are removed later.
   if (open.reduce((sum, each) => sum + each.periods.length, 0) > 2 * most) throw tooManySheets(most);
   const sheets: SheetWithoutFigures[] = [];
-  let turnEnds = sheetsOfTurn;
+  let turnEnds = rowsOfTurn;
   for (const { member, periods: ofMember } of open) {
     const own = storedOf.get(member.user_id) ?? [];
     const closed = own.filter(isClosed).map((row) => timed(row, msOf));
@@ -101,7 +99,7 @@ export async function cutSheets(
     }
     if (sheets.length < turnEnds) continue;
     await nextTurn();
-    turnEnds = sheets.length + sheetsOfTurn;
+    turnEnds = sheets.length + rowsOfTurn;
   }
   return sheets;
 }

@@ -3,6 +3,7 @@ import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { addOperations, type Operations, type RequestOf } from "#identity/http/operations.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { gone } from "#platform/errors.ts";
 import { sendTable, tableContents } from "#platform/http/replies/send-table.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
@@ -12,9 +13,6 @@ import { wordsOfTable } from "#tracking/reports/table-words/table-words.ts";
 import { recordColumns, toRecord, wordedColumns } from "./columns.ts";
 import { type ReportedEntryRow, reportedEntries } from "./queries.ts";
 import { EntryReportQuery } from "./schemas.ts";
-
-// The number of entries formatted at a time: small, because formatting blocks the event loop.
-const batchSize = 100;
 
 const operations = {
   getEntries: {
@@ -55,7 +53,7 @@ async function sendEntries(
   const { currency, time_zone: ownZone } = organization;
   const timeZone = query.tz ?? ownZone;
   const filter = await readFilter(reports, actor, { ...query, tz: timeZone }, "reports:read");
-  const batches = reports.stream<ReportedEntryRow>(reportedEntries(actor.orgId, filter), { batchSize });
+  const batches = reports.stream<ReportedEntryRow>(reportedEntries(actor.orgId, filter), { batchSize: rowsOfTurn });
   const words = wordsOfTable(query);
   const file = {
     format,

@@ -1,3 +1,4 @@
+import { rowsOfJson, rowsOfTurn } from "#platform/process/row-counts.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
@@ -12,9 +13,6 @@ import type { SummaryRequest } from "./summary-request.ts";
 import type { Grouping } from "./groupings.ts";
 import { noSums } from "./collect-sums.ts";
 import { nameOfSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
-
-const maxGroups = 10_000;
-const leavesAtOnce = 1_000;
 
 /** Whether one entry can belong to several groups of this grouping. */
 export function overlaps(grouping: Grouping | undefined): boolean {
@@ -124,16 +122,18 @@ export async function summarize(
   summary: SummaryRequest,
 ): Promise<{ totals: ShownSums; groups: Group[] }> {
   const plan = await planSummary(db, summary);
-  const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) => plan.statement(part, maxGroups + 1));
+  const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) =>
+    plan.statement(part, rowsOfJson + 1),
+  );
   const all = statements.map((statement) => sql`(${statement})`).reduce((sofar, one) => sql`${sofar} union all ${one}`);
   const rows = await db.query<GroupRow>(statements.length === 1 ? (statements[0] ?? all) : all);
   // Parsing this many rows has already blocked the event loop, so map them in its next turn.
   if (rows.length > 1_000) await nextTurn();
   const leaves = rows.filter(({ part }) => part === 0);
-  if (leaves.length > maxGroups) {
+  if (leaves.length > rowsOfJson) {
     throw new AppError(
       "too_many_groups",
-      `The summary has more than ${maxGroups} groups. Narrow the range or the filters, or ask for format=csv.`,
+      `The summary has more than ${rowsOfJson} groups. Narrow the range or the filters, or ask for format=csv.`,
     );
   }
   const toGroup = groupMapper(plan, summary.money);
@@ -184,7 +184,7 @@ async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGr
     const first = own.get(key) ?? { ...row, ...addUp(rows) };
     groups.push({ ...toGroup(first, 1), groups: rows.map((leaf) => toGroup(leaf, 2)) });
     mapped += rows.length;
-    if (mapped < leavesAtOnce) continue;
+    if (mapped < rowsOfTurn) continue;
     mapped = 0;
     await nextTurn();
   }

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { finished } from "node:stream";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import { AppError } from "#platform/errors.ts";
+import { kibibyte } from "#platform/process/memory.ts";
 
 /**
  * Uploads may take longer than other requests as long as their bytes arrive steadily. Node reports each request that
@@ -22,7 +23,9 @@ export interface UploadLimits {
   maxOfTenant: number;
 }
 
-export const defaultUploadLimits = { minBytes: 65_536, most: 32, maxOfTenant: 4 };
+/** An eighth for each tenant, so that it takes eight to block the others. */
+const most = 32;
+export const defaultUploadLimits = { minBytes: 64 * kibibyte, most, maxOfTenant: most / 8 };
 
 interface Upload {
   request: IncomingMessage;

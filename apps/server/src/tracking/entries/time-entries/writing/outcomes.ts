@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 import { TryAgainError } from "#platform/database/database-errors.ts";
+import { maxErrors } from "#platform/http/contract/validation.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 
 /** A written entry, or the error that refuses it. If there is an error, the transaction must be rolled back. */
@@ -35,8 +36,6 @@ export interface Fault {
   code: ErrorCode;
   errors: FieldError[];
 }
-
-const maxErrors = 1_000;
 
 export function faultOfForm(index: number, errors: FieldError[]): Fault {
   const code = errors.some((error) => error.code === "required") ? "missing_field" : "validation_failed";

@@ -4,11 +4,13 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { Database } from "#platform/database/database.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 import { runForNobody } from "#platform/requester.ts";
+import { kibibyte } from "#platform/process/memory.ts";
 import type { Position } from "#tracking/exchange/events/position.ts";
 import { findLatest } from "#tracking/exchange/events/queries.ts";
 import type { Reader } from "#tracking/exchange/events/reader.ts";
 import { type EventStream, openEventStream } from "./event-stream.ts";
 import { createOrganizationReader, type OrganizationReader } from "./organization-reader.ts";
+import { maxPauseMs } from "./pace-rounds.ts";
 import { createReaderPoll } from "./poll-readers.ts";
 import { createRecheck } from "./recheck-access.ts";
 import { catchUp } from "./send-events.ts";
@@ -23,11 +25,11 @@ export interface EventStreamLimits {
   lookMs: number;
 }
 
-export const defaultEventStreamLimits: EventStreamLimits = {
-  shares: { perKey: 20, perMember: 60, perOrganization: 1_250, perNode: 5_000 },
-  unreadBytes: 256 * 1024,
+/** The limits that no setting changes. */
+export const eventStreamLimits: Omit<EventStreamLimits, "shares"> = {
+  unreadBytes: 256 * kibibyte,
   heartbeatMs: 15_000,
-  lookMs: 250,
+  lookMs: maxPauseMs,
 };
 
 export interface Opening {

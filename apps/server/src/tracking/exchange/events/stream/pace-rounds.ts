@@ -5,7 +5,7 @@ import { runForNobody } from "#platform/requester.ts";
 // twentieth of the time, unless events would then wait too long.
 const shareOfTime = 19;
 const minPauseMs = 40;
-const maxPauseMs = 250;
+export const maxPauseMs = 250;
 const retryMs = 1_000;
 
 /**

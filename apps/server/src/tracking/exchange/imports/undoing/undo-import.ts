@@ -2,6 +2,7 @@ import { revokeImported } from "#identity/members/invitations/revoke-invitations
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
 import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import { listMade, setProgress } from "#tracking/exchange/imports/queries.ts";
@@ -13,7 +14,7 @@ import { beginWriting, endWriting } from "#tracking/exchange/imports/applying/be
 import { changesFrom, entriesOf, settleImported } from "#tracking/exchange/imports/applying/imported-entries.ts";
 import { removePlaces } from "./remove-places.ts";
 
-const block = 5_000;
+const block = rowsOfStatement;
 const shownKept = 1_000;
 
 type Kept = NonNullable<ImportRow["kept"]>;

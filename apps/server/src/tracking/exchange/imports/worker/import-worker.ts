@@ -10,6 +10,7 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { dayMs } from "#platform/days.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 import type { AddMails } from "#tracking/exchange/imports/applying/apply-staged.ts";
 import { imports, type ImportRow, StaleWorkError } from "#tracking/exchange/imports/import.ts";
 import { findUnderWay } from "#tracking/exchange/imports/queries.ts";
@@ -128,7 +129,7 @@ export async function workOnImports(
  * The maximum size of a small file, which is read and stored in a moment. A zip counts as ten times its size, which is
  * about the size of its files.
  */
-const smallBytes = 1_048_576;
+const smallBytes = mebibyte;
 
 /** The imports with work, those of the organizations that were served least recently first. */
 function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {

@@ -5,7 +5,7 @@ import { parseRule } from "./parse-rule.ts";
 import { type Component, findProperty, listProperties } from "./read-components.ts";
 import { parseTime } from "./parse-time.ts";
 import { quote, TornError } from "./torn-error.ts";
-import { TooMuchWorkError, Work } from "./work.ts";
+import { TooMuchWorkError, Work, workOfEach } from "./work.ts";
 
 /**
  * Returns the offset from UTC at an instant, in milliseconds. Local times are in milliseconds too, as if they were UTC.
@@ -38,7 +38,6 @@ interface ZoneOptions {
   warn: (warning: string) => void;
 }
 
-const workPerZone = 100_000;
 /** Finding a zone by its name takes as long as this many steps. */
 const workPerName = 2_000;
 
@@ -114,7 +113,7 @@ export class CalendarZones {
 
 /** Reads a VTIMEZONE; undefined if it contains no rules. */
 function readZone({ parts }: Component, { to, work: whole }: ZoneOptions): Zone | undefined {
-  const work = new Work(workPerZone, whole);
+  const work = new Work(workOfEach, whole);
   const changes = parts.flatMap((part) => {
     const start = findProperty(part, "DTSTART")?.value;
     const before = parseOffset(findProperty(part, "TZOFFSETFROM")?.value);

@@ -1,9 +1,7 @@
-import { dayMs } from "#platform/days.ts";
+import { dayMs, hourMs, minuteMs } from "#platform/days.ts";
 import type { Rule } from "./parse-rule.ts";
 import type { Work } from "./work.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const weekMs = 7 * dayMs;
 const yearMs = 365 * dayMs;
 

@@ -15,7 +15,7 @@ import {
   readMoment,
 } from "./read-event.ts";
 import { TornError } from "./torn-error.ts";
-import { TooMuchWorkError, Work } from "./work.ts";
+import { TooMuchWorkError, Work, workOfEach } from "./work.ts";
 
 export interface SeriesContext {
   from: number;
@@ -39,7 +39,6 @@ interface Occurrence {
   local: number;
 }
 
-const workPerSeries = 100_000;
 /** Adding an occurrence takes as long as this many steps of searching for one. */
 const workPerOccurrence = 10;
 /** Local times differ from UTC by less than this. */
@@ -119,7 +118,7 @@ interface Series {
 
 function addOccurrences({ master, times, exceptions }: Series, context: SeriesContext): void {
   const { start, length } = times;
-  const work = new Work(workPerSeries, context.work);
+  const work = new Work(workOfEach, context.work);
   const rules = rulesOf(master, work);
   const datesOf = (name: "RDATE" | "EXDATE") => readDates(name, master, times, { work, warn: context.warn });
   const dates = datesOf("RDATE");

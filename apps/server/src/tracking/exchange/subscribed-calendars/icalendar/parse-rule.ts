@@ -1,10 +1,10 @@
-import { dayMs } from "#platform/days.ts";
+import { dayMs, hourMs, minuteMs } from "#platform/days.ts";
 import { quote, TornError } from "./torn-error.ts";
 
 const sizes: Record<string, number> = {
-  SECONDLY: 1000,
-  MINUTELY: 60_000,
-  HOURLY: 3_600_000,
+  SECONDLY: 1_000,
+  MINUTELY: minuteMs,
+  HOURLY: hourMs,
   DAILY: dayMs,
   WEEKLY: 7 * dayMs,
   MONTHLY: 30 * dayMs,

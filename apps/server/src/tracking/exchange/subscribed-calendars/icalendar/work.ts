@@ -1,3 +1,8 @@
+/** The steps that a series and a zone may take. Finding the events of a usual calendar takes far fewer. */
+export const workOfEach = 100_000;
+/** The steps that all series of a file may take together, and all its zones. */
+export const workOfAll = 20 * workOfEach;
+
 /** Thrown when a budget of steps is used up. */
 export class TooMuchWorkError extends Error {}
 

@@ -8,8 +8,7 @@ import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { openSecretsOnce, signedHeaders, signingSecrets } from "#tracking/exchange/webhooks/webhook-secrets.ts";
 import { type Claim, keyOf, releaseClaims } from "./claims.ts";
 import type { Endpoint, Endpoints } from "./endpoints.ts";
-import type { Health } from "./health.ts";
-import { attemptsInRow, patienceMs } from "./limits.ts";
+import { patienceMs } from "./limits.ts";
 import { decideOutcome, type Outcome, type ResultWriter, toResult } from "./results.ts";
 
 export interface AttemptDeps {
@@ -28,11 +27,10 @@ export interface AttemptDeps {
   tracing?: Tracing | undefined;
 }
 
-interface AttemptParts {
+interface AttemptParts extends AttemptDeps {
   nodeId: string;
   endpoints: Endpoints<Waiting>;
   writer: ResultWriter;
-  health: Health;
   /** Whether an attempt for a delivery claimed at `claimedAt` may begin. */
   mayBegin: (claimedAt: number) => boolean;
   /** Called when there may be room for claims. */
@@ -59,40 +57,36 @@ const withheld: PostResult = {
 
 /** Makes the attempts of this node's claims; `sender.ts` lists the states of a claim. */
 export class Attempts {
-  readonly #deps: AttemptDeps;
   readonly #parts: AttemptParts;
   readonly #post: Post;
 
-  constructor(deps: AttemptDeps, parts: AttemptParts) {
-    this.#deps = deps;
+  constructor(parts: AttemptParts) {
     this.#parts = parts;
-    this.#post = createPoster(deps);
+    this.#post = createPoster(parts);
   }
 
   /** Reads the events of claims, and begins as many attempts as possible. */
   async add(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): Promise<void> {
-    const { endpoints } = this.#parts;
+    const { endpoints, events } = this.#parts;
     const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
-    const webhookOf = ({ org_id, webhook_id: id }: Claim) => byKey.get(keyOf({ org_id, id }));
     // Skips the claim if the endpoint is missing: either it was deleted together with its deliveries, or it is no longer
     // allowed to receive events, in which case its deliveries are cancelled.
-    const known = claims.filter(webhookOf);
-    const eventOf = await this.#deps.events.read(known).catch(async (error: unknown) => {
-      await this.#release(known);
+    const known = claims.flatMap((claim) => {
+      const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
+      return webhook === undefined ? [] : { claim, webhook };
+    });
+    const ofKnown = known.map(({ claim }) => claim);
+    const eventOf = await events.read(ofKnown).catch(async (error: unknown) => {
+      await this.#release(ofKnown);
       throw error;
     });
-    for (const claim of known) {
-      const webhook = webhookOf(claim) as WebhookRow;
-      const since = performance.now();
+    const since = performance.now();
+    for (const { claim, webhook } of known)
       endpoints.wait(endpoints.of(webhook), { claim, webhook, event: eventOf(claim, webhook), claimedAt, since });
-    }
-    let begun = 0;
-    for (const webhook of new Set(known.map(webhookOf) as WebhookRow[])) {
-      begun += this.#serve(endpoints.of(webhook));
-      if (begun < attemptsInRow) continue;
-      // Beginning hundreds at once would block this node's event loop.
+    for (const webhook of new Set(known.map((each) => each.webhook))) {
+      this.#serve(endpoints.of(webhook));
+      // Beginning hundreds of attempts in one turn would block this node's event loop.
       await nextTurn();
-      begun = 0;
     }
   }
 
@@ -100,39 +94,32 @@ export class Attempts {
     for (const endpoint of this.#parts.endpoints.all()) this.#serve(endpoint);
   }
 
-  /** Begins attempts until the endpoint has none free or no claims wait; returns their number. */
-  #serve(endpoint: Endpoint<Waiting>): number {
+  /** Begins attempts until the endpoint has none free or no claims wait. */
+  #serve(endpoint: Endpoint<Waiting>): void {
     const { endpoints, mayBegin } = this.#parts;
-    for (let begun = 0; ; begun++) {
+    for (;;) {
       const [first] = endpoint.waiting;
       const next = first !== undefined && mayBegin(first.claimedAt) ? endpoints.begin(endpoint) : undefined;
-      if (next === undefined) return begun;
+      if (next === undefined) return;
       void this.#attempt(endpoint, next);
     }
   }
 
   async #attempt(endpoint: Endpoint<Waiting>, { claim, webhook, event }: Waiting): Promise<void> {
-    const { endpoints, onRoom } = this.#parts;
-    const at = this.#deps.now();
+    const { endpoints, writer, onRoom, now, scheduleMs, meters } = this.#parts;
+    const at = now();
     if (claim.attempts === 1 && event.at !== undefined)
-      this.#deps.meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
-    this.#settle(claim, webhook, at, event.isWanted ? await this.#post(claim, webhook, event, at) : withheld);
+      meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
+    const result = event.isWanted ? await this.#post(claim, webhook, event, at) : withheld;
+    const outcome: Outcome = event.isWanted
+      ? decideOutcome(result, claim.schedule_step, scheduleMs, Math.random())
+      : { kind: "withheld" };
+    meters?.countAttempt(outcome.kind);
+    writer.add({ webhook, at, shows: outcome.kind, result: toResult(claim, webhook, at, result, outcome) });
     endpoints.end(endpoint);
     const isLeftOut = endpoints.isLeftOut(endpoint);
     if (!isLeftOut) this.#serve(endpoint);
     if (isLeftOut || endpoints.isHungry(endpoint)) onRoom();
-  }
-
-  /** Decides the outcome of an attempt, and passes it to the writer and to the endpoint's health. */
-  #settle(claim: Claim, webhook: WebhookRow, at: Date, result: PostResult): void {
-    const { scheduleMs, meters } = this.#deps;
-    const outcome: Outcome =
-      result === withheld
-        ? { kind: "withheld" }
-        : decideOutcome(result, claim.schedule_step, scheduleMs, Math.random());
-    meters?.countAttempt(outcome.kind);
-    this.#parts.writer.add(toResult(claim, webhook, at, result, outcome));
-    this.#parts.health.note(webhook, at, outcome.kind);
   }
 
   /** Releases the claims that have waited too long, so that any node can claim them; `all` releases all. */
@@ -142,9 +129,9 @@ export class Attempts {
   }
 
   async #release(claims: Claim[]): Promise<void> {
-    const { nodeId, endpoints, onRoom } = this.#parts;
+    const { db, nodeId, endpoints, onError, onRoom } = this.#parts;
     if (claims.length === 0) return;
-    await releaseClaims(this.#deps.db, nodeId, claims).catch(this.#deps.onError);
+    await releaseClaims(db, nodeId, claims).catch(onError);
     for (const { org_id, webhook_id: id } of claims) endpoints.noteMore({ org_id, id });
     onRoom();
   }

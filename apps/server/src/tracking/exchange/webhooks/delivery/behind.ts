@@ -6,31 +6,7 @@ import { findWebhook, listActiveWebhookIds } from "#tracking/exchange/webhooks/q
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import type { PendingLimits } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { interval, keyOf, type WebhookKey } from "./claims.ts";
-import { roundOfEach, waitingForEachDue } from "./limits.ts";
-
-/** The maximum numbers of an endpoint's due and pending deliveries. */
-interface Bounds {
-  maxDue: number;
-  maxPending: number;
-}
-
-/** An endpoint's due and pending deliveries, counted up to its bounds, and whether it got one recently. */
-interface Measured extends WebhookKey {
-  due: number;
-  pending: number;
-  is_fresh: boolean;
-}
-
-function boundsOf(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): Bounds {
-  const share = Math.max(ofEndpoint.least, Math.floor(ofOrganization / endpoints));
-  const maxDue = Math.min(ofEndpoint.most, share);
-  return { maxDue, maxPending: maxDue * waitingForEachDue };
-}
-
-/** The number of further deliveries that may be created for an endpoint. */
-function roomOf(webhook: WebhookRow, { due, pending }: Measured, { maxDue, maxPending }: Bounds): number {
-  return Math.max(0, webhook.failing_since === null ? Math.min(maxDue - due, maxPending - pending) : maxDue - pending);
-}
+import { endpointsCaughtUp, pendingForEachDue } from "./limits.ts";
 
 interface CatchUpOptions {
   events: Pick<EventSource, "wants" | "listMissedChanges">;
@@ -68,7 +44,7 @@ function listBehind(db: DatabasePool): Promise<Behind[]> {
                    (select count(*) from webhooks a where a.org_id = b.org_id and a.status = 'active') as endpoints
               from webhooks_behind b
               join webhooks w on w.org_id = b.org_id and w.id = b.webhook_id and w.status = 'active') each
-     where turn <= ${roundOfEach.endpointsCaughtUp}
+     where turn <= ${endpointsCaughtUp}
      order by turn, random()`);
 }
 
@@ -85,7 +61,8 @@ function catchUpOne(
        where org_id = ${orgId} and webhook_id = ${id} for update skip locked`);
     const webhook = await findWebhook(tx, orgId, id, sql`for share skip locked`);
     if (after === undefined || webhook?.status !== "active") return false;
-    const room = await findRoom(tx, webhook, boundsOf(endpoints, pending), pending.probeMs);
+    const rooms = await measureRooms(tx, [{ webhook, endpoints }], pending);
+    const room = roomToCatchUp(rooms.get(keyOf(webhook)));
     if (room === 0) return false;
     const changes = await events.listMissedChanges(tx, orgId, id, { after }, room);
     const wanted = changes.filter((change) => events.wants(webhook, change));
@@ -100,70 +77,79 @@ function catchUpOne(
   });
 }
 
-async function findRoom(tx: Transaction, webhook: WebhookRow, bounds: Bounds, probeMs: number): Promise<number> {
-  const [measured] = await measure(tx, [{ webhook, bounds }], probeMs);
-  if (measured === undefined) return 0;
-  const room = roomOf(webhook, measured, bounds);
-  // Waits until there is room for a large batch, because a flood must not need one transaction per event.
-  if (room >= bounds.maxDue / 2) return room;
-  const isProbed = webhook.failing_since !== null && !measured.is_fresh && measured.pending < bounds.maxPending;
-  return isProbed ? 1 : 0;
+/** Room for deliveries of an endpoint: how many it may have, how many more, and whether one more is due as a probe. */
+interface Room {
+  most: number;
+  left: number;
+  mayProbe: boolean;
 }
 
-interface FallBehindOptions {
-  /** The keys of the endpoints that are behind. */
-  behind: ReadonlySet<string>;
-  /** Returns how many changes this node can claim at once for an endpoint. */
-  shareOf: (webhook: WebhookKey) => number;
-  pending: PendingLimits;
+function roomToCatchUp({ most, left, mayProbe }: Room = { most: 0, left: 0, mayProbe: false }): number {
+  // Waits until there is room for a large batch, because a flood must not need one transaction per event.
+  if (left >= most / 2) return left;
+  return mayProbe ? 1 : 0;
+}
+
+/** The changes that an endpoint gets, of which this node could claim `most` at once. */
+interface Wanted {
+  webhook: WebhookRow;
+  changes: readonly { at: string }[];
+  most: number;
 }
 
 /**
- * Removes from `wanted` the changes of endpoints that are already behind or have too many pending deliveries, and marks
- * these endpoints as behind. Measures only endpoints whose changes this node cannot all claim at once: an endpoint with
- * room cannot have many due deliveries.
+ * Marks endpoints as behind from their first change on if they have too many pending deliveries, or are behind already;
+ * returns the others. Measures only endpoints whose changes this node cannot all claim at once: an endpoint with room
+ * cannot have many due deliveries.
  */
-export async function fallBehind<C extends { at: string }>(
+export async function fallBehind<W extends Wanted>(
   tx: Transaction,
-  wanted: Map<WebhookRow, C[]>,
-  { behind, shareOf, pending: limits }: FallBehindOptions,
-): Promise<void> {
-  const endpointsOf = Map.groupBy(wanted.keys(), ({ org_id }) => org_id);
-  const suspects = [...wanted].flatMap(([webhook, { length: more }]) => {
-    const bounds = boundsOf(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
-    return more > shareOf(webhook) && !behind.has(keyOf(webhook)) ? [{ webhook, bounds, more }] : [];
+  wanted: readonly W[],
+  behind: ReadonlySet<string>,
+  pending: PendingLimits,
+): Promise<W[]> {
+  const endpointsOf = Map.groupBy(wanted, ({ webhook }) => webhook.org_id);
+  const suspects = wanted.filter(({ webhook, changes, most }) => changes.length > most && !behind.has(keyOf(webhook)));
+  const rooms = await measureRooms(
+    tx,
+    suspects.map(({ webhook }) => ({ webhook, endpoints: endpointsOf.get(webhook.org_id)?.length ?? 1 })),
+    pending,
+  );
+  const isReady = ({ webhook, changes }: W) =>
+    !behind.has(keyOf(webhook)) && changes.length <= (rooms.get(keyOf(webhook))?.left ?? Number.POSITIVE_INFINITY);
+  const marks = wanted.flatMap((each) => {
+    const [first] = isReady(each) ? [] : each.changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+    return first === undefined ? [] : { org_id: each.webhook.org_id, id: each.webhook.id, at: first.at };
   });
-  const measured = suspects.length === 0 ? [] : await measure(tx, suspects, limits.probeMs);
-  const found = new Map(measured.map((each) => [keyOf(each), each]));
-  const isLate = ({ webhook, bounds, more }: (typeof suspects)[number]) => {
-    const counts = found.get(keyOf(webhook));
-    return counts !== undefined && roomOf(webhook, counts, bounds) < more;
-  };
-  const late = new Set([...behind, ...suspects.filter(isLate).map(({ webhook }) => keyOf(webhook))]);
-  const marks: (WebhookKey & { at: string })[] = [];
-  for (const [webhook, changes] of wanted) {
-    if (!late.has(keyOf(webhook))) continue;
-    const [first] = changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-    if (first !== undefined) marks.push({ org_id: webhook.org_id, id: webhook.id, at: first.at });
-    wanted.set(webhook, []);
-  }
   if (marks.length > 0) await noteBehind(tx, marks);
+  return wanted.filter(isReady);
 }
 
-/** Each count follows the order of an index, so stale statistics can't lead to a table scan. */
-function measure(
+/**
+ * Measures room by endpoint, in one statement. Each count follows the order of an index, so stale statistics can't lead
+ * to a table scan.
+ */
+async function measureRooms(
   tx: Transaction,
-  suspects: { webhook: WebhookRow; bounds: Bounds }[],
-  latelyMs: number,
-): Promise<Measured[]> {
-  const asked = JSON.stringify(suspects.map(({ webhook: { org_id, id }, bounds }) => ({ org_id, id, ...bounds })));
+  asked: { webhook: WebhookRow; endpoints: number }[],
+  { ofOrganization, ofEndpoint, probeMs }: PendingLimits,
+): Promise<Map<string, Room>> {
+  if (asked.length === 0) return new Map();
+  const bounded = asked.map(({ webhook: { org_id, id, failing_since: since }, endpoints }) => {
+    const most = Math.min(ofEndpoint.most, Math.max(ofEndpoint.least, Math.floor(ofOrganization / endpoints)));
+    return { org_id, id, most, most_pending: most * pendingForEachDue, is_failing: since !== null };
+  });
   const of = sql`from deliveries d where d.org_id = w.org_id and d.webhook_id = w.id`;
-  return tx.query(sql`
-    select w.org_id, w.id,
-           (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() order by d.next_attempt_at limit w."maxDue") p) as due,
-           (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w."maxPending") p) as pending,
-           coalesce((select d.created_at ${of} order by d.created_at desc, d.id desc limit 1) > now() - ${interval(latelyMs)}, false) as is_fresh
-      from json_to_recordset(${asked}::json) as w (org_id text, id text, "maxDue" integer, "maxPending" integer)`);
+  const rows = await tx.query<Room & WebhookKey>(sql`
+    select org_id, id, most,
+           greatest(0, case when is_failing then most - pending else least(most - due, most_pending - pending) end)::integer as left,
+           is_failing and not is_fresh and pending < most_pending as "mayProbe"
+      from (select w.*,
+                   (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() order by d.next_attempt_at limit w.most) p) as due,
+                   (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w.most_pending) p) as pending,
+                   coalesce((select d.created_at ${of} order by d.created_at desc, d.id desc limit 1) > now() - ${interval(probeMs)}, false) as is_fresh
+              from json_to_recordset(${JSON.stringify(bounded)}::json) as w (org_id text, id text, most integer, most_pending integer, is_failing boolean)) w`);
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** Marks these endpoints as behind, each from its given instant on. */

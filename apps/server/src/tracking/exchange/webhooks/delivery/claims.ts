@@ -1,5 +1,6 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { RegisteredWebhook } from "#tracking/exchange/webhooks/registrar.ts";
+import { gatherMs } from "./limits.ts";
 
 export interface WebhookKey {
   org_id: string;
@@ -29,6 +30,9 @@ export interface Lease {
 export function interval(ms: number | Sql): Sql {
   return sql`${ms} * interval '1 millisecond'`;
 }
+
+/** A condition that is always true. Once it is evaluated, its transaction waits only briefly for locks. */
+export const briefLocks = sql`(select set_config('lock_timeout', ${`${gatherMs}ms`}, true)) <> ''`;
 
 /**
  * A condition that is true for every row but that the planner considers rare, so it looks up the deliveries of a list

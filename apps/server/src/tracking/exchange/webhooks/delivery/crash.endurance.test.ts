@@ -113,7 +113,7 @@ test("an event that a replay has queued already gets no second delivery, and the
   assert.deepEqual(rows, [{ attempts: 0 }, { attempts: 1 }]);
 });
 
-const usual = { changesOfEach: 50, pending: defaultPending, events: { wants } };
+const usual = { pending: defaultPending, events: { wants } };
 const endpoints = new Endpoints<never>({ ...defaultSlots, waitingPerWebhook: 0 });
 const free: typeof endpoints.share = (asking) => endpoints.share(asking);
 
@@ -193,7 +193,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
 });
 
 // The lease outlasts the test, so only a dead node's silence can reveal that it is dead.
-const untilSilent = { timings: { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 } };
+const untilSilent = { timings: { leaseMs: 600_000, silentMs: 1_000 } };
 
 test("a node killed between the reply and its record sends again under the next number", async (t) => {
   const { database, caller } = await silent();
@@ -227,7 +227,7 @@ test("a node that is told to stop releases its attempts, and another one claims 
   const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
   const endpoint = await register(caller, hook.url, events);
   const first = startTestSender(database.db, {
-    timings: { pollMs: 30, leaseMs: 60_000, leaseLeftMs: 1_000, graceMs: 100 },
+    timings: { pollMs: 30, leaseMs: 60_000, graceMs: 100 },
     egressOptions: { timeoutMs: 30_000 },
   });
   await caller.post("/v1/clients", { name: "A" });

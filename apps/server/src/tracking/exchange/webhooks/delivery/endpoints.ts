@@ -80,13 +80,13 @@ export class Endpoints<T> {
   #count(endpoint: Endpoint<T>, by: 1 | -1): void {
     endpoint.underWay += by;
     this.underWay += by;
-    this.#ofOrganizations.set(endpoint.org_id, this.#ofOrganization(endpoint.org_id) + by);
-    if (this.#ofOrganization(endpoint.org_id) === 0) this.#ofOrganizations.delete(endpoint.org_id);
+    const now = this.#ofOrganization(endpoint.org_id) + by;
+    if (now === 0) this.#ofOrganizations.delete(endpoint.org_id);
+    else this.#ofOrganizations.set(endpoint.org_id, now);
   }
 
-  #forgetIdle(endpoint: Endpoint<T>): void {
-    if (endpoint.underWay > 0 || endpoint.waiting.length > 0 || endpoint.hasMore) return;
-    this.#byKey.delete(keyOf(endpoint));
+  #forgetIdle({ underWay, waiting, hasMore, ...key }: Endpoint<T>): void {
+    if (underWay === 0 && waiting.length === 0 && !hasMore) this.#byKey.delete(keyOf(key));
   }
 
   /** Returns the endpoint. An idle one is forgotten unless something is noted of it at once. */

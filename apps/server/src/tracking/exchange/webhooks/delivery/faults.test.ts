@@ -204,7 +204,7 @@ test("a commit during a round starts another one", async (t) => {
   const { caller, hook, sender } = await queued(t, () => (begin(), ended));
   await begun;
   await caller.post("/v1/clients", { name: "B" });
-  sender.wake(caller.orgId);
+  sender.wake();
   end();
   await hook.until(2);
 });
@@ -216,7 +216,7 @@ test("a sender that stops ends its round, releases what it claimed and begins no
   const { db, caller, hook, sender } = await queued(t, () => (rounds++, begin(), ended));
   await begun;
   const stopped = sender.stop();
-  sender.wake(caller.orgId);
+  sender.wake();
   end();
   await stopped;
   const rows = await db.query(sql`select attempts, locked_by, status from deliveries where org_id = ${caller.orgId}`);

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { entryBody, newProject } from "#test/worlds/factories.ts";
-import { hold, waitFor } from "#test/databases/hold.ts";
+import { hold, listBlocked, waitFor } from "#test/databases/hold.ts";
 import { type Endpoint, receiver, register, sending, untilAllSent, untilStatus } from "#test/deliveries/sending.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
@@ -45,7 +45,7 @@ test("during a flood of events few deliveries of an endpoint are pending, and ea
     return hooks.every(({ received }) => received.length >= 40);
   });
   await late.commit();
-  sender.wake(caller.orgId);
+  sender.wake();
   await waitFor(() => hooks.every(({ received }) => received.length >= 41));
   assert.ok(most <= narrow.ofEndpoint.most, `${most} were pending`);
   for (const { received } of hooks) assert.equal(new Set(received.map(({ id }) => id)).size, received.length);
@@ -123,6 +123,34 @@ test("results of an organization whose deliveries are locked wait, and no others
   await held.rollback();
   const { attempts } = await untilStatus(locked, endpoint, "delivered");
   assert.equal(attempts.length, 1);
+});
+
+test("a failing endpoint that is locked occupies no connections of the others, and is marked once it is free", async (t) => {
+  const { newOrganization, db } = await sending(t, { scheduleMs: Array.from({ length: 40 }, () => 0) });
+  const [locked, free] = [await newOrganization(), await newOrganization()];
+  const first = Promise.withResolvers<ServerResponse>();
+  const mine = await receiver(t, (response, _request, number) =>
+    number === 1 ? first.resolve(response) : response.writeHead(500).end(),
+  );
+  const theirs = await receiver(t);
+  const [endpoint, other] = [await register(locked, mine.url, events), await register(free, theirs.url, events)];
+  await locked.post("/v1/clients", { name: "A" });
+  const response = await first.promise;
+  const held = await hold(
+    db,
+    sql`select 1 from webhooks where org_id = ${locked.orgId} and id = ${endpoint.id} for update`,
+  );
+  response.writeHead(500).end();
+  let blocked = 0;
+  await waitFor(async () => {
+    blocked = Math.max(blocked, (await listBlocked(db)).length);
+    return mine.received.length === 40;
+  });
+  await free.post("/v1/clients", { name: "A" });
+  await untilStatus(free, other, "delivered");
+  assert.ok(blocked <= 1, `${blocked} connections waited for the lock`);
+  await held.rollback();
+  await waitFor(async () => (await locked.get(`/v1/webhooks/${endpoint.id}`)).json.failingSince !== null);
 });
 
 test("the endpoints of an organization share its attempts, and leave room for others", async (t) => {

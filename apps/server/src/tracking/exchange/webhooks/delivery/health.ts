@@ -1,104 +1,74 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { findWebhook } from "#tracking/exchange/webhooks/queries.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { disableWebhook, hasEntitledRegistrar } from "#tracking/exchange/webhooks/management/disable-webhook.ts";
-import { keyOf } from "./claims.ts";
-import { gatherMs, retryLimits } from "./limits.ts";
-import type { Outcome } from "./results.ts";
-
-interface HealthDeps {
-  db: DatabasePool;
-  now: () => Date;
-  onError: (error: unknown) => void;
-  /**
-   * Resolves when the results of all attempts so far are recorded. Disabling an endpoint waits for this, because
-   * disabling cancels deliveries that have no recorded result.
-   */
-  resultsWritten: () => Promise<void>;
-}
-
-export type Health = ReturnType<typeof watchHealth>;
+import { briefLocks, keyOf } from "./claims.ts";
+import { retryLimits } from "./limits.ts";
 
 /**
- * Records when endpoints began to fail. Disables those that asked for no further events, have failed for too long, or
- * whose registrars have lost the right to them.
+ * What an attempt shows of its endpoint, by the kind of its outcome (see `Outcome`); `revoked`: no attempt, but the
+ * member who registered the endpoint has lost the right to it.
  */
-export function watchHealth(deps: HealthDeps) {
-  const { db, onError } = deps;
-  /** Whether endpoints accepted deliveries, and when. */
-  let signs = new Map<string, { org_id: string; id: string; ok: boolean; at: string }>();
-  const disabling = new Set<string>();
-  const tasks = new Set<Promise<void>>();
-
-  function run(task: Promise<void>): void {
-    const settled: Promise<void> = task.catch(onError).finally(() => tasks.delete(settled));
-    tasks.add(settled);
-  }
-
-  async function write(): Promise<void> {
-    await pause(gatherMs);
-    const batch = JSON.stringify([...signs.values()]);
-    signs = new Map();
-    await db.query(sql`
-      update webhooks w
-         set failing_since = case when s.ok then null else s.at end
-        from json_to_recordset(${batch}::json) as s (org_id text, id text, ok boolean, at timestamptz)
-       where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
-  }
-
-  /** Disables the endpoint in the background if there still is a reason. */
-  function disable(webhook: WebhookRow, isGone = false): void {
-    const key = keyOf(webhook);
-    if (disabling.has(key)) return;
-    disabling.add(key);
-    run(disableIfNeeded(deps, webhook, isGone).finally(() => disabling.delete(key)));
-  }
-
-  return {
-    /** Records the outcome of an attempt. */
-    note(webhook: WebhookRow, at: Date, outcome: Outcome["kind"]): void {
-      if (outcome === "interrupted" || outcome === "withheld") return;
-      const { org_id, id } = webhook;
-      const key = keyOf(webhook);
-      const ok = outcome === "delivered";
-      if (ok !== (webhook.failing_since === null)) {
-        if (signs.size === 0) run(write());
-        // A success outweighs failures recorded at the same time, because an endpoint counts as failing only if no
-        // attempt succeeds.
-        if (signs.get(key)?.ok !== true) signs.set(key, { org_id, id, ok, at: at.toISOString() });
-      }
-      if (!ok && (outcome === "gone" || hasFailedTooLong(webhook, at))) disable(webhook, outcome === "gone");
-    },
-    /** Records that the member who registered the endpoint has lost the right to it. */
-    revoke: (webhook: WebhookRow): void => disable(webhook),
-    /** Resolves when everything recorded so far has been processed. */
-    async settle(): Promise<void> {
-      while (tasks.size > 0) await Promise.all(tasks);
-    },
-  };
+export interface Sign {
+  webhook: WebhookRow;
+  at: Date;
+  shows: "delivered" | "failed" | "gone" | "interrupted" | "retry" | "revoked" | "withheld";
 }
 
-async function disableIfNeeded(
-  { db, now, resultsWritten }: HealthDeps,
-  { org_id: orgId, id }: WebhookRow,
-  isGone: boolean,
-): Promise<void> {
-  await resultsWritten();
-  const at = now();
+/**
+ * Records which endpoints began to fail or work again, and disables those that asked for no further events, have failed
+ * for too long, or whose registrars have lost the right to them. The results of the same attempts must be recorded
+ * before, because disabling cancels deliveries that have none. Waits only briefly for locks, and may be repeated.
+ */
+export async function noteHealth(db: DatabasePool, signs: readonly Sign[]): Promise<void> {
+  const changed = signs.filter(({ webhook: { failing_since: since }, shows }) =>
+    since === null ? isFailure(shows) : shows === "delivered",
+  );
+  if (changed.length > 0) await noteFailing(db, changed);
+  const doubtful = signs.filter(
+    ({ webhook, at, shows }) =>
+      shows === "revoked" || shows === "gone" || (isFailure(shows) && hasFailedTooLong(webhook, at)),
+  );
+  for (const ofOne of Map.groupBy(doubtful, ({ webhook }) => keyOf(webhook)).values()) await disableIfNeeded(db, ofOne);
+}
+
+/** A success outweighs failures at the same time, because an endpoint counts as failing only if no attempt succeeds. */
+async function noteFailing(db: Database, signs: readonly Sign[]): Promise<void> {
+  const rows = signs.map(({ webhook: { org_id, id }, at, shows }) => ({ org_id, id, at, ok: shows === "delivered" }));
+  await db.query(sql`
+    with s as materialized (
+      select org_id, id, bool_or(ok) as ok, min(at) as at
+        from json_to_recordset(${JSON.stringify(rows)}::json) as s (org_id text, id text, ok boolean, at timestamptz)
+       where ${briefLocks}
+       group by org_id, id order by org_id, id
+    )
+    update webhooks w
+       set failing_since = case when s.ok then null else s.at end
+      from s
+     where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
+}
+
+async function disableIfNeeded(db: DatabasePool, signs: readonly Sign[]): Promise<void> {
+  const [first] = signs;
+  if (first === undefined) return;
+  const { org_id: orgId, id } = first.webhook;
   await db.transaction(async (tx) => {
+    await tx.query(sql`select ${briefLocks}`);
     const webhook = await findWebhook(tx, orgId, id, sql`for no key update`);
-    const reason = webhook && (await findReason(tx, webhook, at, isGone));
+    if (webhook === undefined) return;
+    let reason: string | undefined;
+    if (signs.some(({ shows }) => shows === "gone")) reason = "The endpoint replied 410 Gone.";
+    else if (hasFailedTooLong(webhook, first.at)) reason = "Every attempt has failed for 5 days.";
+    else if (!(await hasEntitledRegistrar(tx, webhook)))
+      reason =
+        "The member who registered it may no longer manage webhooks. A member who enables it registers it in their own name.";
     const origin = { orgId, userId: null, keyId: null, requestId: null };
-    if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: at });
+    if (reason !== undefined) await disableWebhook(tx, origin, { id, reason }, { now: first.at });
   });
 }
 
-async function findReason(tx: Transaction, webhook: WebhookRow, at: Date, isGone: boolean) {
-  if (isGone) return "The endpoint replied 410 Gone.";
-  if (hasFailedTooLong(webhook, at)) return "Every attempt has failed for 5 days.";
-  if (await hasEntitledRegistrar(tx, webhook)) return undefined;
-  return "The member who registered it may no longer manage webhooks. A member who enables it registers it in their own name.";
+function isFailure(shows: Sign["shows"]): boolean {
+  return ["failed", "gone", "retry"].includes(shows);
 }
 
 function hasFailedTooLong({ failing_since: since }: WebhookRow, at: Date): boolean {

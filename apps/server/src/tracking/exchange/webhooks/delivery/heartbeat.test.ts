@@ -11,7 +11,6 @@ async function startNode(t: TestContext, db: Database, nodeId: string, clock: { 
     jobs: createTestJobs(),
     db,
     nodeId,
-    beatMs: 3_600_000,
     silentMs: 600_000,
     onGone: () => undefined,
     monotonicMs: () => clock.ms,

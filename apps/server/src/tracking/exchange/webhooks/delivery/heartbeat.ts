@@ -6,7 +6,6 @@ interface HeartbeatOptions {
   jobs: JobRunner;
   db: Database;
   nodeId: string;
-  beatMs: number;
   /** A node that has been silent for this long is considered gone. */
   silentMs: number;
   /** Called when another node has gone. */
@@ -22,7 +21,7 @@ export type Heartbeat = ReturnType<typeof startHeartbeat>;
  * node has recorded a heartbeat again.
  */
 export function startHeartbeat(options: HeartbeatOptions) {
-  const { jobs, db, nodeId, beatMs, silentMs, onGone, monotonicMs = () => performance.now() } = options;
+  const { jobs, db, nodeId, silentMs, onGone, monotonicMs = () => performance.now() } = options;
   let seenAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;
   let gone: readonly string[] = [];
@@ -39,7 +38,8 @@ export function startHeartbeat(options: HeartbeatOptions) {
     if (gone.some((id) => !known.includes(id))) onGone();
   }
 
-  const job = jobs.start({ name: "heartbeat", everyMs: beatMs, timeoutMs: silentMs, run });
+  // A living node may miss several heartbeats before it counts as gone.
+  const job = jobs.start({ name: "heartbeat", everyMs: silentMs / 6, timeoutMs: silentMs, run });
   job.wake();
   return {
     /** Whether the other nodes consider this node alive. If not, this node must not start attempts. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
 import type { PostResult } from "#platform/egress/post.ts";
 import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
-import { type Claim, interval, type Lease, lookUpEach } from "./claims.ts";
+import { briefLocks, type Claim, interval, type Lease, lookUpEach } from "./claims.ts";
+import { noteHealth, type Sign } from "./health.ts";
 import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
 
 /**
@@ -66,78 +67,73 @@ export function toResult(claim: Claim, webhook: WebhookRow, at: Date, result: Po
   };
 }
 
-interface Unwritten {
-  result: AttemptResult;
-  addedAt: number;
+/** What an attempt leaves to record: its result, if it was made, and what it shows of its endpoint. */
+export interface Finding extends Sign {
+  result?: AttemptResult;
 }
+
+type Unwritten = Finding & { addedAt: number };
 
 export type ResultWriter = ReturnType<typeof createResultWriter>;
 
 /**
- * Writes results in batches. While the database is down, keeps them until their leases have expired; after that,
- * another node repeats the attempts.
+ * Writes results and then what they show of their endpoints, in batches. While the database is down, keeps them until
+ * their leases have expired; after that, another node repeats the attempts.
  */
-export function createResultWriter(db: Database, { nodeId, leaseMs }: Lease, onError: (error: unknown) => void) {
+export function createResultWriter(db: DatabasePool, { nodeId, leaseMs }: Lease, onError: (error: unknown) => void) {
   const unwritten: Unwritten[] = [];
-  let added = 0;
-  let done = 0;
-  let isWriting = false;
+  let writing: Promise<void> | undefined;
 
   async function write(): Promise<void> {
     await pause(gatherMs);
     while (unwritten.length > 0) {
       const batch = unwritten.splice(0, blockSize);
       const left = await writeBatch(batch);
-      done += batch.length - left.length;
       // Puts locked deliveries at the end of the queue, because the lock may persist.
       unwritten.push(...left);
       if (left.length > 0) await pause(left.length === batch.length ? patienceMs : gatherMs);
     }
-    isWriting = false;
+    writing = undefined;
   }
 
-  /** Writes a batch; returns the results to retry. */
+  /** Writes a batch; returns the findings to retry. */
   async function writeBatch(batch: Unwritten[]): Promise<Unwritten[]> {
     const isInLease = ({ addedAt }: Unwritten) => performance.now() - addedAt < leaseMs;
-    const results = batch.map(({ result }) => result);
     try {
-      await settle(db, nodeId, results);
+      const results = batch.flatMap(({ result }) => result ?? []);
+      if (results.length > 0) await settle(db, nodeId, results);
+      await noteHealth(db, batch);
       return [];
     } catch (error) {
-      if (isLocked(error)) {
-        const ofEach = [...Map.groupBy(batch, ({ result }) => result.org_id).values()];
-        if (ofEach.length === 1) return batch.filter(isInLease);
-        const left: Unwritten[] = [];
-        for (const ofThis of ofEach) left.push(...(await writeBatch(ofThis)));
-        return left;
-      }
-      onError(error);
+      if (!isLocked(error)) onError(error);
+      const ofEach = [...Map.groupBy(batch, ({ webhook }) => webhook.org_id).values()];
+      // Nobody else waits for an organization's locks, nor for a result that the database refuses.
+      if (isLocked(error) && ofEach.length > 1) return writeEach(ofEach);
       if (isTemporarilyUnavailable(error)) return batch.filter(isInLease);
-      // Splits the batch, so that one result refused by the database does not prevent recording the others.
       const half = Math.ceil(batch.length / 2);
-      if (batch.length === 1) return [];
-      return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];
+      return batch.length === 1 ? [] : writeEach([batch.slice(0, half), batch.slice(half)]);
     }
   }
 
+  async function writeEach(batches: Unwritten[][]): Promise<Unwritten[]> {
+    const left: Unwritten[] = [];
+    for (const batch of batches) left.push(...(await writeBatch(batch)));
+    return left;
+  }
+
   return {
-    /** The number of results that wait to be written. */
+    /** The number of findings that wait to be written. */
     size: () => unwritten.length,
-    add(result: AttemptResult): void {
-      added++;
-      unwritten.push({ result, addedAt: performance.now() });
-      if (isWriting) return;
-      isWriting = true;
-      void write();
+    add(finding: Finding): void {
+      unwritten.push({ ...finding, addedAt: performance.now() });
+      writing ??= write();
     },
-    /** Resolves when everything added so far has been written or abandoned. */
-    async flush(): Promise<void> {
-      for (const mark = added; done < mark;) await pause(gatherMs);
-    },
+    /** Resolves when everything has been written or abandoned. */
+    flush: async () => writing,
   };
 }
 
-/** Whether another transaction has locked some of the deliveries. */
+/** Whether another transaction has locked some of the deliveries or endpoints. */
 function isLocked(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
 }
@@ -154,7 +150,7 @@ export async function settle(db: Database, nodeId: string, results: AttemptResul
       select * from json_to_recordset(${JSON.stringify(results)}::json) as r (
         org_id text, id text, number integer, at timestamptz, duration_ms integer, status integer, error text,
         response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)
-       where (select set_config('lock_timeout', '20ms', true)) <> ''
+       where ${briefLocks}
        order by org_id, id
     ), settled as (
       update deliveries d

@@ -167,7 +167,7 @@ test("after the last attempt a delivery has failed, and a redelivery starts over
 
 test("a test event reaches the endpoint, whatever it listens to", async (t) => {
   const { newOrganization } = await sending(t, {
-    timings: { pollMs: 60_000, leaseMs: 3_000, leaseLeftMs: 1_500, graceMs: 300 },
+    timings: { pollMs: 60_000, leaseMs: 3_000, graceMs: 300 },
   });
   const caller = await newOrganization();
   const hook = await receiver(t);

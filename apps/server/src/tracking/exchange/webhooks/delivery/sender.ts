@@ -1,28 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
+import { minuteMs } from "#platform/days.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import { type PendingLimits, defaultPending } from "#tracking/exchange/webhooks/pending-limits.ts";
 import { splitEntitled } from "#tracking/exchange/webhooks/registrar.ts";
+import type { WebhookRow } from "#tracking/exchange/webhooks/webhook.ts";
 import { type AttemptDeps, Attempts, type Waiting } from "./attempts.ts";
 import { catchUp } from "./behind.ts";
 import { claimDue, keyOf, type Lease, listDueEndpoints, listWebhooksOf } from "./claims.ts";
 import { Endpoints } from "./endpoints.ts";
 import { fanOut } from "./fan-out.ts";
-import { type Health, watchHealth } from "./health.ts";
 import { type Heartbeat, startHeartbeat } from "./heartbeat.ts";
 import {
   blockSize,
   createPressure,
   defaultSlots,
   defaultTimings,
+  gatherMs,
   measureTurns,
-  memoryMs,
   type Pressure,
-  roundOfEach,
   type SenderTimings,
   type SlotLimits,
-  strangerMs,
   type Turns,
   yielding,
 } from "./limits.ts";
@@ -57,7 +56,7 @@ export const eventsChannel = "events";
 
 type Work = "changes" | "due" | "room";
 
-/** Decides when the next round begins: never, as soon as the mode has changed, after a pause, or at once. */
+/** Decides when the next round begins: never, as soon as the mode has changed, at the next poll, or at once. */
 type Mode = "stopping" | "silent" | "clogged" | "full" | "yielding" | "ready";
 
 /**
@@ -66,11 +65,21 @@ type Mode = "stopping" | "silent" | "clogged" | "full" | "yielding" | "ready";
  * The cast: a round claims deliveries. `fanOut` turns queued changes into deliveries and claims some at once, `claimDue`
  * claims deliveries that are due, `catchUp` creates those of endpoints that have fallen behind. `endpoints` knows what
  * this node has claimed for each endpoint, whether there is more, and how much room is left. `attempts` makes the
- * attempts, `writer` writes their results in batches, `health` disables endpoints that only fail. `heartbeat` tracks
- * which nodes are alive, `pressure` whether requests need the machine.
+ * attempts, `writer` writes their results and the health of their endpoints in batches. `heartbeat` tracks which nodes
+ * are alive, `pressure` whether requests need the machine.
  *
- * The states of a claim: it waits for an attempt of its endpoint → is under way → is unwritten → is settled. If it waits
- * too long it is released, and if its node dies another node takes it over under the next number.
+ * The states of an event for an endpoint, each with its rows and with what follows if the process dies in it. Every
+ * arrow is one transaction, which has happened or not.
+ * - queued: a row of `event_queue`, written with the change. Any node's next fan-out takes it.
+ * - behind: the change is after the endpoint's position in `webhooks_behind`. Any node's `catchUp` continues there.
+ * - queued, behind → due: a pending delivery without `locked_by`. Any node's next poll finds it.
+ * - queued, due → claimed: `locked_by` is this node, and `attempts` is the number of the attempt. The claim waits, the
+ *   attempt is under way, or its result is unwritten: the database does not know which. Once the node has been silent
+ *   for `silentMs`, or the lease has expired, another node logs the attempt as interrupted, and repeats it under the next
+ *   number and the same event id. A late result of the former node changes nothing, because its number is outdated.
+ * - claimed → due: the claim has waited too long and is released, with its number.
+ * - claimed → settled, or due at a later time: `settle` writes the attempt and the delivery. What they show of the
+ *   endpoint is written after that: a crash between the two loses it, and the next attempt shows it again.
  *
  * The modes of the node, of which the first that applies decides when the next round begins:
  * - stopping: never. Waiting claims are released, and attempts have `graceMs` to end; closing the egress interrupts the
@@ -79,7 +88,7 @@ type Mode = "stopping" | "silent" | "clogged" | "full" | "yielding" | "ready";
  * - clogged: once results are written, because their leases could expire.
  * - full: once fewer claims wait. Changes that stay in the queue are claimed when they become deliveries, which costs the
  *   database least.
- * - yielding: after a pause, because requests commit so often.
+ * - yielding: at the next poll, because requests commit so often.
  * - ready: at once after a commit, and when an endpoint is hungry: half of its room is free and there is more for it.
  */
 export class Sender {
@@ -90,45 +99,41 @@ export class Sender {
   readonly #pressure: Pressure;
   readonly #endpoints: Endpoints<Waiting>;
   readonly #writer: ResultWriter;
-  readonly #health: Health;
   readonly #heartbeat: Heartbeat;
   readonly #attempts: Attempts;
   readonly #rounds: Job;
   readonly #catchingUp: Job;
   readonly #judging: NodeJS.Timeout;
-  /** When organizations last had events. */
-  readonly #listening = new Map<string, number>();
   #noted = new Set<Work>();
   #polledAt = 0;
-  #strangers: NodeJS.Timeout | undefined;
+  /** The number of rounds since the last one that claimed something. */
+  #emptyRounds = 0;
   #isStopping = false;
 
   constructor(deps: SenderDeps) {
-    const { jobs, db, now, onError } = deps;
+    const { jobs, db, onError } = deps;
     this.#deps = { ...deps, pending: deps.pending ?? defaultPending };
-    const { pollMs, beatMs, silentMs, leaseMs, leaseLeftMs } = (this.#timings = { ...defaultTimings, ...deps.timings });
+    const { pollMs, silentMs, leaseMs } = (this.#timings = { ...defaultTimings, ...deps.timings });
     const { nodeId } = (this.#lease = { nodeId: randomUUID(), leaseMs });
     this.#turns = deps.turns ?? measureTurns();
     this.#pressure = createPressure({ ...deps, longestTurnMs: this.#turns.longestMs, now: () => performance.now() });
-    this.#endpoints = new Endpoints(deps.limits ?? defaultSlots, this.#pressure.ease);
-    this.#writer = createResultWriter(db, this.#lease, onError);
-    this.#health = watchHealth({ db, now, onError, resultsWritten: this.#writer.flush });
-    this.#heartbeat = startHeartbeat({ jobs, db, nodeId, beatMs, silentMs, onGone: this.wakeAll });
-    this.#attempts = new Attempts(deps, {
-      nodeId,
-      endpoints: this.#endpoints,
-      writer: this.#writer,
-      health: this.#health,
-      // The attempt must end and be recorded within the lease.
-      mayBegin: (claimedAt) =>
-        !this.#isStopping && this.#heartbeat.isFresh() && performance.now() - claimedAt <= leaseMs - leaseLeftMs,
-      onRoom: () => this.#note("room"),
+    const endpoints = (this.#endpoints = new Endpoints(deps.limits ?? defaultSlots, this.#pressure.ease));
+    const writer = (this.#writer = createResultWriter(db, this.#lease, onError));
+    this.#heartbeat = startHeartbeat({ jobs, db, nodeId, silentMs, onGone: this.wakeAll });
+    // The attempt must end and be recorded within the lease.
+    const mayBegin = (claimedAt: number) =>
+      !this.#isStopping && this.#heartbeat.isFresh() && performance.now() - claimedAt <= leaseMs / 2;
+    this.#attempts = new Attempts({ ...deps, nodeId, endpoints, writer, mayBegin, onRoom: () => this.#note("room") });
+    this.#rounds = jobs.start({
+      name: "deliveries",
+      everyMs: pollMs,
+      timeoutMs: minuteMs,
+      // Between rounds that find nothing, commits gather: creates cost next to nothing if nobody listens.
+      restMs: () => (this.#mode === "yielding" ? pollMs : this.#emptyRounds > 1 ? gatherMs : 0),
+      run: (signal) => this.#round(signal),
     });
-    const round = (signal: AbortSignal) => this.#round(signal);
-    this.#rounds = jobs.start({ name: "deliveries", everyMs: pollMs, timeoutMs: 60_000, run: round });
     // Runs separately from the rounds, so that catching up doesn't delay other organizations' events.
-    const feed = (signal: AbortSignal) => this.#feedBehind(signal);
-    this.#catchingUp = jobs.start({ name: "catch-up", timeoutMs: 600_000, run: feed });
+    this.#catchingUp = jobs.start({ name: "catch-up", run: (signal) => this.#feedBehind(signal) });
     this.#judging = setInterval(() => {
       this.#pressure.judge();
       void this.#attempts.releaseWaiting("late");
@@ -136,16 +141,10 @@ export class Sender {
     this.#rounds.wake();
   }
 
-  /** Reports a commit of the organization. Returns at once. */
-  readonly wake = (orgId: string): void => {
+  /** Reports a commit. Returns at once. */
+  readonly wake = (): void => {
     this.#pressure.noteCommit();
-    // Creates cost next to nothing if nobody listens.
-    if (this.#listening.has(orgId)) this.#note("changes");
-    else
-      this.#strangers ??= setTimeout(() => {
-        this.#strangers = undefined;
-        this.#note("changes");
-      }, strangerMs);
+    this.#note("changes");
   };
 
   /** Reports that another node has left work behind. */
@@ -157,20 +156,15 @@ export class Sender {
   readonly stop = async (): Promise<void> => {
     const { db, egress, onError } = this.#deps;
     this.#isStopping = true;
-    clearTimeout(this.#strangers);
     clearInterval(this.#judging);
     await Promise.all([this.#rounds.stop(), this.#catchingUp.stop()]);
     await this.#attempts.releaseWaiting("all");
-    for (
-      const deadline = performance.now() + this.#timings.graceMs;
-      this.underWay() > 0 && performance.now() < deadline;
-    )
-      await pause(20);
+    const deadline = performance.now() + this.#timings.graceMs;
+    while (this.underWay() > 0 && performance.now() < deadline) await pause(gatherMs);
     const isLeft = this.underWay() > 0;
     await egress.close();
-    while (this.underWay() > 0) await pause(5);
+    while (this.underWay() > 0) await pause(gatherMs);
     await this.#writer.flush();
-    await this.#health.settle();
     this.#turns.stop();
     await this.#heartbeat.stop();
     if (isLeft) await db.query(sql`select pg_notify(${eventsChannel}, '')`).catch(onError);
@@ -190,10 +184,8 @@ export class Sender {
   }
 
   async #round(signal: AbortSignal): Promise<void> {
-    while (["silent", "clogged", "full"].includes(this.#mode) && !signal.aborted)
-      await pause(this.#mode === "full" ? 2 : 20);
-    if (this.#mode === "yielding") await pause(yielding.pauseMs);
-    if (this.#mode === "stopping" || signal.aborted) return;
+    while (["silent", "clogged", "full"].includes(this.#mode) && !signal.aborted) await pause(gatherMs);
+    if (this.#isStopping || signal.aborted) return;
     // Polls if nothing was noted, and at least once per interval even if other work filled every round.
     if (this.#noted.size === 0 || performance.now() - this.#polledAt >= this.#timings.pollMs) {
       this.#polledAt = performance.now();
@@ -201,6 +193,7 @@ export class Sender {
     }
     const work = this.#noted;
     this.#noted = new Set();
+    this.#emptyRounds++;
     if (work.has("changes")) await this.#takeChanges();
     if (work.has("due")) await this.#poll();
     await this.#claimMore(work.has("due"));
@@ -211,26 +204,20 @@ export class Sender {
   async #takeChanges(): Promise<void> {
     const claimedAt = performance.now();
     const { db, events, scheduleMs, pending } = this.#deps;
-    const fanned = await fanOut(db, {
-      ...this.#lease,
-      events,
-      firstWaitMs: scheduleMs[0] ?? 0,
-      changesOfEach: this.#mode === "yielding" ? roundOfEach.changesUnderPressure : roundOfEach.changes,
-      share: (asking) => this.#endpoints.share(asking),
-      pending,
-    });
+    const share: Endpoints<Waiting>["share"] = (asking) => this.#endpoints.share(asking);
+    const fanned = await fanOut(db, { ...this.#lease, events, firstWaitMs: scheduleMs[0] ?? 0, share, pending });
     for (const webhook of fanned.waiting) this.#endpoints.noteMore(webhook);
-    for (const webhook of fanned.unentitled) this.#health.revoke(webhook);
-    for (const { org_id: orgId } of fanned.webhooks) this.#listening.set(orgId, claimedAt);
+    this.#revoke(fanned.unentitled);
+    if (fanned.taken === 0) return;
     // The queue may contain more.
-    if (fanned.taken > 0) this.#note("changes");
+    this.#note("changes");
+    this.#emptyRounds = 0;
     await this.#attempts.add(fanned.claims, fanned.webhooks, claimedAt);
   }
 
   async #poll(): Promise<void> {
     const due = await listDueEndpoints(this.#deps.db, this.#heartbeat.gone(), blockSize);
     for (const webhook of due) this.#endpoints.noteMore(webhook);
-    for (const [orgId, at] of this.#listening) if (performance.now() - at > memoryMs) this.#listening.delete(orgId);
     this.#catchingUp.wake();
   }
 
@@ -240,14 +227,20 @@ export class Sender {
     if (asked.length === 0) return;
     const claimedAt = performance.now();
     const claims = await claimDue(db, asked, this.#lease, this.#heartbeat.gone());
+    if (claims.length === 0) return;
+    this.#emptyRounds = 0;
     const byEndpoint = Map.groupBy(claims, ({ org_id, webhook_id: id }) => keyOf({ org_id, id }));
     const served = asked.filter((webhook) => byEndpoint.has(keyOf(webhook)));
     for (const webhook of served)
       if ((byEndpoint.get(keyOf(webhook))?.length ?? 0) >= webhook.most) this.#endpoints.noteMore(webhook);
-    if (served.length === 0) return;
     const { entitled, others } = splitEntitled(await listWebhooksOf(db, served));
-    for (const webhook of others) this.#health.revoke(webhook);
+    this.#revoke(others);
     await this.#attempts.add(claims, entitled, claimedAt);
+  }
+
+  /** Disables endpoints whose registrars have lost the right to them. */
+  #revoke(webhooks: readonly WebhookRow[]): void {
+    for (const webhook of webhooks) this.#writer.add({ webhook, at: this.#deps.now(), shows: "revoked" });
   }
 
   async #feedBehind(signal: AbortSignal): Promise<void> {

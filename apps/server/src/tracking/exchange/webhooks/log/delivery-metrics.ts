@@ -1,6 +1,7 @@
 import { remember } from "#platform/concurrency/remember.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { rowsScanned } from "#platform/process/row-counts.ts";
 import type { Metrics } from "#platform/http/server/metrics.ts";
 
 export type Meters = ReturnType<typeof createMeters>;
@@ -17,12 +18,11 @@ export function createMeters(metrics: Metrics) {
   };
 }
 
-const maxCounted = 10_000;
 /** How long figures are cached: they cover all nodes, so each node needs to read them only occasionally. */
 const rememberedMs = 10_000;
 
 export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: () => number): void {
-  const lag = remember(rememberedMs, () => findLag(db, maxCounted));
+  const lag = remember(rememberedMs, () => findLag(db, rowsScanned));
   const add = (name: string, help: string, of: keyof Lag) => gauge(name, help, async () => (await lag())[of]);
   gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", underWay);
   add("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", "due");

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Actor } from "#identity/access.ts";
+import { keptDays } from "#identity/history/kept-days.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { readInstant } from "#platform/time.ts";
@@ -26,9 +28,6 @@ import {
 } from "./queries.ts";
 import type { ReplayDeliveries } from "./schemas.ts";
 
-const keptDays = 30;
-/** The number of changes that one SQL statement reads. */
-const block = 1_000;
 const maxOfReplay = 10_000;
 
 /** Queues a `webhook.test` event for this endpoint only, regardless of its subscriptions. */
@@ -106,7 +105,7 @@ async function queueMissed(
   // Continues after the last change read, so that no change is scanned twice.
   for (let after: ChangePosition | undefined = { at: since, id: "" }; after !== undefined && queued < most;) {
     const startedAt = performance.now();
-    const upTo = await findPositionAfter(tx, orgId, after, block);
+    const upTo = await findPositionAfter(tx, orgId, after, rowsOfStatement);
     const limit = most - queued;
     const changes = await listMissedChanges(tx, orgId, id, { after, upTo }, limit);
     queued += await queueEvents(

@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { addOperations, type Operations, type RequestOf } from "#identity/http/operations.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { sendJsonText } from "#platform/http/replies/replies.ts";
 import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
@@ -18,8 +19,6 @@ import { writeSummary } from "./summary-json.ts";
 import { wordedCostColumns, wordedSummaryColumns } from "./worded-tables.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
-// The number of rows formatted at a time: small, because formatting blocks the event loop.
-const batchSize = 100;
 const noGroup = { key: null, name: null };
 
 const operations = {
@@ -134,7 +133,7 @@ async function* streamSummary(reports: DatabasePool, summary: SummaryRequest): A
   const plan = await planSummary(reports, summary);
   const toGroup = groupMapper(plan, summary.money);
   const hasTwo = plan.groupBy.length === 2;
-  for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize })) {
+  for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize: rowsOfTurn })) {
     yield rows.map((row) => {
       const leaf = toGroup(row, hasTwo ? 2 : 1);
       return { first: hasTwo ? toGroup(row, 1) : leaf, second: hasTwo ? leaf : undefined, sums: leaf };

@@ -1,7 +1,6 @@
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
 import type { Group } from "#tracking/reports/summaries/summarize.ts";
-
-const leavesAtOnce = 500;
 
 /**
  * Writes the JSON of a summary. A long summary is written over several turns of the event loop, because encoding
@@ -13,7 +12,7 @@ export async function writeSummary(head: object, groups: Group[]): Promise<Buffe
   let leaves = 0;
   const write = async (leaf: Group, comma: string) => {
     text += comma + JSON.stringify(leaf);
-    if (++leaves % leavesAtOnce > 0) return;
+    if (++leaves % rowsOfTurn > 0) return;
     parts.push(Buffer.from(text));
     text = "";
     await nextTurn();

@@ -1,3 +1,4 @@
+import { mebibyte } from "#platform/process/memory.ts";
 import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { detectFormat, type FilePart, headBytes, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";
@@ -19,7 +20,7 @@ export interface CsvFormat extends TextFormat {
 }
 
 /** The maximum length of a record, in characters. */
-const longestRecord = 1_048_576;
+const longestRecord = mebibyte;
 const delimiters = [",", ";", "\t", "|"];
 
 /** The maximum number of lines before the header. */

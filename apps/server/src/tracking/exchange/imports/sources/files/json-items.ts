@@ -1,3 +1,4 @@
+import { mebibyte } from "#platform/process/memory.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { detectFormat, type FilePart, nameOf, readHead, readText } from "./text-file.ts";
 
@@ -16,7 +17,7 @@ export function objectOf(item: JsonItem, key: string): JsonItem {
 }
 
 /** The maximum length of an item, in characters. */
-const longestItem = 1_048_576;
+const longestItem = mebibyte;
 
 /**
  * Reads the objects of a JSON list in batches as the file is read. The list may be at the top level or under a key of
@@ -32,8 +33,7 @@ export async function* readJsonItems(part: FilePart): AsyncGenerator<JsonItem[],
   splitter.end();
 }
 
-const quote = 34;
-const backslash = 92;
+const [quote, backslash] = Buffer.from('"\\');
 const openings = new Set([91, 123]);
 const closings = new Set([93, 125]);
 const interesting = /["[\]{}]/g;

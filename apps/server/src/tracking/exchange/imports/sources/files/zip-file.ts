@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
+import { mebibyte } from "#platform/process/memory.ts";
 import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import type { FilePart } from "./text-file.ts";
@@ -8,7 +9,7 @@ const maxEntries = 50_000;
 const maxBytes = 2 ** 30;
 /** The maximum compression ratio. Text reaches a few dozen, a zip bomb a thousand. */
 const highestRatio = 200;
-const smallBytes = 1_048_576;
+const smallBytes = mebibyte;
 
 /**
  * Opens a zip and checks the number, declared sizes, ratios and paths of its files. The declared sizes may be wrong, so

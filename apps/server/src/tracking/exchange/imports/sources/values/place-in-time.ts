@@ -1,4 +1,5 @@
 import { durationText } from "#platform/tables/number-text.ts";
+import { longestDurationSeconds } from "#tracking/entries/time-entries/fields.ts";
 import type { Doubt } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { Duration } from "./durations.ts";
 import { addDoubt } from "./texts.ts";
@@ -33,7 +34,6 @@ export interface Placed {
   leftOut: "unreadable" | "running" | undefined;
 }
 
-const longestSeconds = 7 * 24 * 3600;
 const lastMs = Date.UTC(2200, 0, 1);
 
 /** Determines the start and duration of a row, and records each doubt. */
@@ -161,7 +161,7 @@ function finish(start: Moment, startMs: number, seconds: number, doubts: Doubt[]
   if (startMs < 0 || startMs + seconds * 1000 >= lastMs) {
     return refuse(doubts, start.column, start.text, "The time is not between the years 1970 and 2199.");
   }
-  if (seconds > longestSeconds) {
+  if (seconds > longestDurationSeconds) {
     const problem = `The row lasts ${durationText(seconds)}; a time entry lasts at most 7 days.`;
     return refuse(doubts, start.column, start.text, problem);
   }
