@@ -1,7 +1,8 @@
 import pg from "pg";
 import { columnTypes } from "#platform/database/column-types.ts";
 import { currentWork, loopTurns } from "#platform/process/loop-turns.ts";
-import { RowMessage, type Texts, toBytes } from "./whole-rows.ts";
+import { toBytes } from "#platform/text.ts";
+import { RowMessage, type Texts } from "./whole-rows.ts";
 
 export interface TextRows {
   fields: readonly pg.FieldDef[];

@@ -1,3 +1,4 @@
+import { readBytes } from "#platform/text.ts";
 import { parser } from "./pg-parts.ts";
 
 export type Texts = (string | null)[];
@@ -55,14 +56,4 @@ export function readRowsWhole(): void {
       ? new RowMessage(length, bytes, offset)
       : handlePacket.call(this, offset, code, length, bytes);
   };
-}
-
-/** Returns the UTF-8 bytes of a text, one character per byte. */
-export function toBytes(text: string): string {
-  return Buffer.from(text).toString("latin1");
-}
-
-/** Returns the text that these bytes encode in UTF-8. */
-export function readBytes(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString();
 }
