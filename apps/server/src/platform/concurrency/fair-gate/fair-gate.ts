@@ -44,7 +44,7 @@ export function createFairGate(size: number, options: GateOptions = {}) {
   const tenants = createTenants(active);
   const running = new Set<Ticket>();
   const { waiting, wait, remove, expire } = createGateQueue(size, charge);
-  const { mayBegin, findNext, doOthersWork } = createRules(size, running, active);
+  const { roomOf, findNext, doOthersWork } = createRules(size, running, active);
   let timer: NodeJS.Timeout | undefined;
 
   const sweepSoon = () => (timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref()));
@@ -82,7 +82,7 @@ export function createFairGate(size: number, options: GateOptions = {}) {
       for (const served of servedTenants) active.note(served, now);
       const tenant = name === undefined ? undefined : tenants.of(name, now);
       const ticket = { isLong: false, ...kind, requester, tenant, sinceMs: now, aborted: false, onabort: null };
-      return mayBegin(ticket, now) ? begin(ticket, now) : wait(ticket, now);
+      return roomOf(tenant, now)(ticket) ? begin(ticket, now) : wait(ticket, now);
     },
     /** Releases the ticket; calling it again does nothing. */
     leave(ticket: Ticket) {
@@ -111,8 +111,8 @@ function createRules(size: number, running: ReadonlySet<Ticket>, active: ActiveT
     return running.values().some((one) => one.tenant !== undefined && one.tenant !== tenant);
   }
 
-  function mayBegin({ tenant, isWriting, isLong }: Ticket, now: number): boolean {
-    if (running.size >= size) return false;
+  /** Returns a function that decides whether one more ticket of the tenant may begin. */
+  function roomOf(tenant: Tenant | undefined, now: number): (ticket: Ticket) => boolean {
     let [writing, ofTenant, longOfTenant] = [0, 0, 0];
     for (const one of running) {
       if (one.isWriting) writing++;
@@ -120,10 +120,13 @@ function createRules(size: number, running: ReadonlySet<Ticket>, active: ActiveT
       ofTenant++;
       if (one.isLong) longOfTenant++;
     }
-    if (isWriting && writing >= most) return false;
-    if (tenant === undefined || ofTenant === 0) return true;
-    if (!doOthersWork(tenant, now)) return ofTenant < most;
-    return !(isLong && longOfTenant > 0) && ofTenant < beside && !isHeavy(tenant, now);
+    const isShared = tenant !== undefined && ofTenant > 0 && doOthersWork(tenant, now);
+    const isFull =
+      tenant !== undefined &&
+      ofTenant > 0 &&
+      (isShared ? ofTenant >= beside || isHeavy(tenant, now) : ofTenant >= most);
+    return ({ isWriting, isLong }) =>
+      running.size < size && !isFull && !(isWriting && writing >= most) && !(isShared && isLong && longOfTenant > 0);
   }
 
   /**
@@ -134,19 +137,18 @@ function createRules(size: number, running: ReadonlySet<Ticket>, active: ActiveT
     if (waiting.size === 0 || running.size >= size) return undefined;
     const ofCallers = Map.groupBy(running, callerOf);
     const runningOf = (ticket: Ticket) => ofCallers.get(callerOf(ticket))?.length ?? 0;
-    let first: Ticket | undefined;
-    for (const one of waiting.keys()) {
-      const isEarlier =
-        first === undefined ||
-        (one.tenant === first.tenant
-          ? runningOf(one) < runningOf(first)
-          : usedBy(one.tenant, now) < usedBy(first.tenant, now));
-      if (isEarlier && mayBegin(one, now)) first = one;
+    const tenants = [...Map.groupBy(waiting.keys(), ({ tenant }) => tenant)].map(([tenant, tickets]) => {
+      return { tenant, tickets, used: usedBy(tenant, now) };
+    });
+    for (const { tenant, tickets } of tenants.toSorted((one, other) => one.used - other.used)) {
+      const fitting = tickets.filter(roomOf(tenant, now));
+      const [first] = fitting.toSorted((one, other) => runningOf(one) - runningOf(other));
+      if (first !== undefined) return first;
     }
-    return first;
+    return undefined;
   }
 
-  return { mayBegin, findNext, doOthersWork };
+  return { roomOf, findNext, doOthersWork };
 }
 
 /** Charges the use of the tickets so far, except that of short statements, which will soon end. */
