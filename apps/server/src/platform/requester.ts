@@ -59,23 +59,14 @@ export function currentClient(): string | undefined {
   return current.getStore()?.client;
 }
 
-/** Runs `work`, and everything that it starts, on behalf of the requester. */
-export function runFor<T>(requester: Requester, work: () => T): T {
-  return current.run(requester, work);
+/** Runs `work`, and everything that it starts, on behalf of the requester; of nobody if that is undefined. */
+export function runFor<T>(requester: Requester | undefined, work: () => T): T {
+  return requester === undefined ? runForNobody(work) : current.run(requester, work);
 }
 
 export function expectLongStatements(): void {
   const requester = current.getStore();
   if (requester !== undefined) requester.isLong = true;
-}
-
-/** Runs work that serves requests of several organizations at once. */
-export function runForTenants<T>(tenants: readonly string[], work: () => T): T {
-  const spent = { databaseMs: 0, waitedMs: 0 };
-  return current.run(
-    { tenant: undefined, servedTenants: tenants, isReading: false, hasLeft: () => false, spent },
-    work,
-  );
 }
 
 /** Runs work that outlives the request that started it. */

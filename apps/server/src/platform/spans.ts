@@ -5,7 +5,7 @@ import { AppError } from "./errors.ts";
  * The interface between tracing and the rest of the code. `tracing/start-tracing.ts` implements it with OpenTelemetry,
  * and is loaded only if traces have a destination. Spans begin in five places: for each request
  * (http/server/trace-request.ts), for each statement and transaction (tracing/trace-pool.ts), for each run of a job
- * (jobs/job-runner.ts), for work that several requests share (run-shared.ts), and for each attempt to deliver an event
+ * (jobs/job-runner.ts), for work that several requests share (coalescing/coalesce.ts), and for each attempt to deliver an event
  * (webhooks/delivery/attempts.ts).
  *
  * Work that is detached from a request (`runForNobody`) is not part of its trace. `changes.traceparent` lets the delivery

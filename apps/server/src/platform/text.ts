@@ -60,3 +60,13 @@ const openSslError = /\b[0-9A-F]{8,}:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):\S*/g;
 export function plainTlsText(message: string): string {
   return message.replaceAll(nodeAdvice, "").replaceAll(openSslError, "$1");
 }
+
+/** Returns the UTF-8 bytes of a text, one character per byte. */
+export function toBytes(text: string): string {
+  return Buffer.from(text).toString("latin1");
+}
+
+/** Returns the text that these bytes encode in UTF-8. */
+export function readBytes(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
+}

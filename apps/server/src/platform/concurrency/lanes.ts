@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 import { addSpent, currentRequester } from "#platform/requester.ts";
-import { createLastTurns, type LastTurns } from "./last-turns.ts";
+import { lastOfBusiest } from "./last-of-busiest.ts";
 
 export interface LaneLimits {
   ofEach: number;
@@ -10,15 +10,10 @@ export interface LaneLimits {
   refusal?: () => AppError;
 }
 
-interface Waiting {
+interface Job {
+  lane: string;
   sharers: readonly string[];
   turn: PromiseWithResolvers<void>;
-}
-
-interface Lane {
-  name: string;
-  running: number;
-  waiting: Waiting[];
 }
 
 export type Lanes = ReturnType<typeof createLanes>;
@@ -47,26 +42,31 @@ export type Lanes = ReturnType<typeof createLanes>;
  * them does.
  */
 export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaiting }: LaneLimits) {
-  const lanes = new Map<string, Lane>();
-  const lastTurns = createLastTurns();
-  let running = 0;
+  const running = new Set<Job>();
+  /** In the order in which the jobs arrived. */
+  const waiting = new Set<Job>();
+  const turns = createTurns();
+
+  const isOpen = ({ lane }: Job) => [...running].filter((job) => job.lane === lane).length < ofEach;
 
   function startNext(): void {
-    while (running < inAll) {
-      const open = [...lanes.values()].filter((lane) => lane.running < ofEach && lane.waiting.length > 0);
-      const lane = first(open, ({ name }) => lastTurns.of(name));
-      const next = first(lane?.waiting ?? [], ({ sharers }) => lastTurns.sumOf(sharers));
-      if (lane === undefined || next === undefined) return;
-      lane.waiting.splice(lane.waiting.indexOf(next), 1);
-      for (const name of [lane.name, ...next.sharers]) lastTurns.note(name);
-      lane.running++;
-      running++;
+    while (running.size < inAll) {
+      const next = turns.next([...waiting].filter(isOpen));
+      if (next === undefined) return;
+      waiting.delete(next);
+      running.add(next);
+      turns.note(next);
       next.turn.resolve();
     }
   }
 
-  function forgetEmpty({ name, running: own, waiting }: Lane): void {
-    if (own === 0 && waiting.length === 0) lanes.delete(name);
+  function dropExcess(lane: string): void {
+    const inLane = [...waiting].filter((job) => job.lane === lane);
+    if (inLane.length <= maxWaiting) return;
+    const dropped = lastOfBusiest(inLane, ({ sharers }) => sharers, turns.ofSharers);
+    if (dropped === undefined) return;
+    waiting.delete(dropped);
+    dropped.turn.reject(refusal());
   }
 
   return {
@@ -76,30 +76,21 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
      * turn ends with the job, or earlier with a call to `release`.
      */
     async run<T>(
-      name: string,
-      job: (release: () => void) => Promise<T>,
+      lane: string,
+      work: (release: () => void) => Promise<T>,
       sharers: readonly string[] = [currentRequester()?.caller ?? ""],
     ): Promise<T> {
-      const lane = lanes.get(name) ?? { name, running: 0, waiting: [] };
-      lanes.set(name, lane);
-      const turn = Promise.withResolvers<void>();
+      const job = { lane, sharers: sharers.map((sharer) => `${lane} ${sharer}`), turn: Promise.withResolvers<void>() };
       const sinceMs = performance.now();
-      lane.waiting.push({ sharers: sharers.map((sharer) => `${name} ${sharer}`), turn });
+      waiting.add(job);
       startNext();
-      if (lane.waiting.length > maxWaiting) dropOne(lane.waiting, lastTurns)?.turn.reject(refusal());
-      forgetEmpty(lane);
-      await turn.promise.finally(() => addSpent(currentRequester(), { waitedMs: performance.now() - sinceMs }));
-      let isReleased = false;
+      dropExcess(lane);
+      await job.turn.promise.finally(() => addSpent(currentRequester(), { waitedMs: performance.now() - sinceMs }));
       const release = () => {
-        if (isReleased) return;
-        isReleased = true;
-        lane.running--;
-        running--;
-        forgetEmpty(lane);
-        startNext();
+        if (running.delete(job)) startNext();
       };
       try {
-        return await job(release);
+        return await work(release);
       } finally {
         release();
       }
@@ -107,25 +98,41 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
   };
 }
 
-/**
- * Removes the last job of the sharer with the most jobs; among several such sharers, of the most recently served one.
- */
-function dropOne(waiting: Waiting[], lastTurns: LastTurns): Waiting | undefined {
-  const counts = new Map<string, number>();
-  for (const { sharers } of waiting) for (const one of sharers) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const most = ({ sharers }: Waiting) => Math.max(0, ...sharers.map((one) => counts.get(one) ?? 0));
-  const lastServed = ({ sharers }: Waiting) => lastTurns.sumOf(sharers);
-  const last = waiting.toSorted((one, other) => most(one) - most(other) || lastServed(one) - lastServed(other)).at(-1);
-  if (last !== undefined) waiting.splice(waiting.indexOf(last), 1);
-  return last;
-}
+/** The number of lanes and sharers whose last turn is remembered. */
+const remembered = 1_000;
 
-/** Returns the item with the lowest figure; the first one on a tie. */
-function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
-  return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
-    const least = figure(item);
-    return found === undefined || least < found.least ? { item, least } : found;
-  }, undefined)?.item;
+/** Numbers turns, and remembers the last one of each lane and sharer. */
+function createTurns() {
+  const last = new Map<string, number>();
+  let count = 0;
+
+  const of = (name: string) => last.get(name) ?? 0;
+  /** Jobs without sharers come before all others. */
+  const ofSharers = ({ sharers }: Job) =>
+    sharers.length === 0 ? -1 : sharers.reduce((sum, sharer) => sum + of(sharer), 0);
+  const isEarlier = (one: Job, other: Job) =>
+    one.lane === other.lane ? ofSharers(one) < ofSharers(other) : of(one.lane) < of(other.lane);
+
+  return {
+    ofSharers,
+    /** Returns the first job of the least recently served lane and, within it, sharer. */
+    next: (jobs: readonly Job[]): Job | undefined =>
+      jobs.reduce<Job | undefined>(
+        (first, job) => (first === undefined || isEarlier(job, first) ? job : first),
+        undefined,
+      ),
+    note({ lane, sharers }: Job) {
+      count++;
+      for (const name of [lane, ...sharers]) {
+        last.delete(name);
+        last.set(name, count);
+      }
+      for (const oldest of last.keys()) {
+        if (last.size <= remembered) return;
+        last.delete(oldest);
+      }
+    },
+  };
 }
 
 export function tooManyWaiting(): AppError {

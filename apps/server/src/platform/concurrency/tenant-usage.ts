@@ -1,43 +1,34 @@
 import { minuteMs } from "#platform/days.ts";
+import type { Spent } from "#platform/requester.ts";
 
-/** The database time and waiting time of a tenant during the window, in milliseconds. */
-export interface Usage {
-  usedMs: number;
-  waitedMs: number;
-}
-
-/** Sums each tenant's usage in the last `minutes` minutes, including the current one. */
+/** Sums the database time and waiting time of each tenant in the last `minutes` minutes, including the current one. */
 export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()) {
-  const kept = new Map<number, Map<string, Usage>>();
+  let kept: { minute: number; tenants: Map<string, Spent> }[] = [];
 
-  function current(): Map<string, Usage> {
+  function current(): Map<string, Spent> {
     const minute = Math.floor(nowMs() / minuteMs);
-    let usages = kept.get(minute);
-    if (usages !== undefined) return usages;
-    for (const old of kept.keys()) if (old <= minute - minutes) kept.delete(old);
-    usages = new Map();
-    kept.set(minute, usages);
-    return usages;
+    const last = kept.at(-1);
+    if (last?.minute === minute) return last.tenants;
+    const tenants = new Map<string, Spent>();
+    kept = [...kept.filter((each) => each.minute > minute - minutes), { minute, tenants }];
+    return tenants;
   }
 
-  function addTo(usages: Map<string, Usage>, tenant: string, { usedMs = 0, waitedMs = 0 }: Partial<Usage>): void {
-    const usage = usages.get(tenant);
-    if (usage === undefined) {
-      usages.set(tenant, { usedMs, waitedMs });
-      return;
-    }
-    usage.usedMs += usedMs;
-    usage.waitedMs += waitedMs;
+  function addTo(tenants: Map<string, Spent>, tenant: string, { databaseMs = 0, waitedMs = 0 }: Partial<Spent>): void {
+    const spent = tenants.get(tenant) ?? { databaseMs: 0, waitedMs: 0 };
+    spent.databaseMs += databaseMs;
+    spent.waitedMs += waitedMs;
+    tenants.set(tenant, spent);
   }
 
   return {
-    add: (tenant: string, more: Partial<Usage>) => addTo(current(), tenant, more),
+    add: (tenant: string, spent: Partial<Spent>) => addTo(current(), tenant, spent),
     /** Returns the tenants that used the most database time, in descending order. */
-    top(count: number): [string, Usage][] {
+    top(count: number): [string, Spent][] {
       current();
-      const sums = new Map<string, Usage>();
-      for (const usages of kept.values()) for (const [tenant, usage] of usages) addTo(sums, tenant, usage);
-      return [...sums].toSorted(([, one], [, other]) => other.usedMs - one.usedMs).slice(0, count);
+      const sums = new Map<string, Spent>();
+      for (const { tenants } of kept) for (const [tenant, spent] of tenants) addTo(sums, tenant, spent);
+      return [...sums].toSorted(([, one], [, other]) => other.databaseMs - one.databaseMs).slice(0, count);
     },
   };
 }

@@ -1,5 +1,4 @@
 import pg from "pg";
-import type { ParserOf } from "./fast-rows/row-reader.ts";
 import { SessionError } from "./database-errors.ts";
 
 /**
@@ -39,5 +38,3 @@ export function safeInteger(value: number): number {
   if (Number.isSafeInteger(value)) return value;
   throw new UnsafeIntegerError(`${value} is beyond ${Number.MAX_SAFE_INTEGER}`);
 }
-
-export const parserOf: ParserOf = ({ dataTypeID }) => columnTypes.getTypeParser(dataTypeID, "text");

@@ -1,5 +1,5 @@
 import { columnTypes, toInstant, toSafeInteger } from "./column-types.ts";
-import { readBytes } from "./fast-rows/whole-rows.ts";
+import { readBytes } from "#platform/text.ts";
 
 // Writes JSON directly from the database's bytes (`asBytes`). The result equals `JSON.stringify` of the parsed values.
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Requester } from "#platform/requester.ts";
 import { BusyError } from "#platform/concurrency/errors.ts";
-import { createActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { createFairGate, type FairGate } from "./fair-gate.ts";
-import type { Ticket } from "./gate-ticket.ts";
+import type { Ticket } from "./gate-queue.ts";
+import { createActiveTenants } from "./tenants.ts";
 
 const by = (tenant: string | undefined, caller?: string): Requester => ({
   tenant,
@@ -16,7 +16,7 @@ const by = (tenant: string | undefined, caller?: string): Requester => ({
 /** Creates a gate for this many connections, and a clock that the test advances. */
 function gateOf(size: number) {
   let nowMs = 0;
-  const gate = createFairGate(size, () => nowMs);
+  const gate = createFairGate(size, { nowMs: () => nowMs });
   return { gate, pass: (ms: number) => void (nowMs += ms) };
 }
 
@@ -51,7 +51,7 @@ test("an idle server gives one tenant three quarters of the connections, and the
 test("a tenant shares the server while another is active in any pool, and for a second afterwards", () => {
   let nowMs = 0;
   const active = createActiveTenants();
-  const [gate, other] = [0, 1].map(() => createFairGate(4, () => nowMs, undefined, active));
+  const [gate, other] = [0, 1].map(() => createFairGate(4, { nowMs: () => nowMs, active }));
   assert.ok(gate !== undefined && other !== undefined);
   const { ticket } = enter(gate, "one");
   assert.ok(ticket !== undefined);

@@ -1,14 +1,25 @@
-import { type Requester, runForNobody } from "#platform/requester.ts";
-import { type ActiveTenants, createActiveTenants } from "#platform/concurrency/active-tenants.ts";
-import { BusyError, CancelledError } from "#platform/concurrency/errors.ts";
-import { type GateMeter, unmetered } from "./gate-meter.ts";
-import { createGateQueue, type WaitingTicket } from "./gate-queue.ts";
-import { createRunningTickets, type RunningTickets } from "./gate-running.ts";
-import { createGateTenants, usedBy } from "./gate-tenants.ts";
-import { isOver, type Ticket } from "./gate-ticket.ts";
+import { addSpent, type Requester, runForNobody } from "#platform/requester.ts";
+import { callerOf, type Charge, createGateQueue, isOver, type Ticket } from "./gate-queue.ts";
+import {
+  type ActiveTenants,
+  addUse,
+  createActiveTenants,
+  createTenants,
+  isHeavy,
+  type Tenant,
+  usedBy,
+} from "./tenants.ts";
 
-const waitMs = 5_000;
+interface GateOptions {
+  nowMs?: () => number;
+  charge?: Charge;
+  /** Shared by the gates whose tenants should consider each other. */
+  active?: ActiveTenants;
+}
+
 const sweepMs = 50;
+/** How long a tenant counts as active after its last statement began. */
+const recentMs = 1_000;
 
 /**
  * Shares the connections of one pool between tenants. A statement or transaction runs once it acquires a ticket, and
@@ -22,113 +33,139 @@ const sweepMs = 50;
  * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
  *   caller with the fewest running statements, so a script does not slow down its owner's browser.
  * - A ticket waits for five seconds at most, and the number of waiting tickets is limited. If a tenant's queue is full,
- *   the caller with the most tickets in it loses the last of them to a caller with fewer.
+ *   the caller with the most tickets in it loses the last of them.
  * - When the client of a reading ticket disconnects, a running ticket has `aborted` set and `onabort` called, and a
  *   waiting ticket leaves the queue.
  */
 export type FairGate = ReturnType<typeof createFairGate>;
 
-export function createFairGate(
-  size: number,
-  nowMs: () => number = () => performance.now(),
-  meter: GateMeter = unmetered,
-  active: ActiveTenants = createActiveTenants(),
-) {
-  const tenants = createGateTenants(active);
-  const running = createRunningTickets(size, tenants, meter);
-  const queue = createGateQueue(size, meter);
+export function createFairGate(size: number, options: GateOptions = {}) {
+  const { nowMs = () => performance.now(), charge = addSpent, active = createActiveTenants() } = options;
+  const tenants = createTenants(active);
+  const running = new Set<Ticket>();
+  const { waiting, wait, remove, expire } = createGateQueue(size, charge);
+  const { roomOf, findNext, doOthersWork } = createRules(size, running, active);
   let timer: NodeJS.Timeout | undefined;
 
+  const sweepSoon = () => (timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref()));
+
   function begin(ticket: Ticket, now: number): Ticket {
-    running.begin(ticket, now);
+    ticket.sinceMs = now;
+    running.add(ticket);
     sweepSoon();
     return ticket;
   }
 
   function dispatch(now: number): void {
-    for (;;) {
-      const first = running.tickets.size < size ? findNext(queue.waiting, running, now) : undefined;
-      if (first === undefined) return;
-      queue.remove(first, now);
-      first.resolve(begin(first.ticket, now));
-    }
-  }
-
-  function sweepSoon(): void {
-    timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref());
+    if (waiting.size > 0) chargeRunning(running, now, charge);
+    for (let next = findNext(waiting, now); next !== undefined; next = findNext(waiting, now))
+      remove(next, now)?.resolve(begin(next, now));
   }
 
   /** Ends tickets whose client has disconnected, and tickets that waited too long. */
   function sweep(): void {
     timer = undefined;
     const now = nowMs();
-    for (const ticket of running.tickets) {
-      if (ticket.aborted || !isOver(ticket)) continue;
-      ticket.aborted = true;
-      ticket.onabort?.();
-    }
-    const isLate = ({ sinceMs }: WaitingTicket) => now - sinceMs >= waitMs;
-    for (const one of queue.waiting.filter((each) => isLate(each) || isOver(each.ticket))) {
-      queue.remove(one, now);
-      one.reject(isLate(one) ? new BusyError() : new CancelledError());
-    }
+    for (const ticket of running) if (isOver(ticket)) abort(ticket);
+    expire(now);
+    chargeRunning(running, now, charge);
     dispatch(now);
     tenants.forgetIdle(now);
-    if (running.tickets.size + queue.waiting.length > 0) sweepSoon();
+    if (running.size + waiting.size > 0) sweepSoon();
   }
 
   return {
     /** Grants a ticket, at once if possible. Rejects with a BusyError or a CancelledError. */
-    enter(
-      requester: Requester | undefined,
-      { isWriting, isLong = false }: { isWriting: boolean; isLong?: boolean },
-    ): Ticket | Promise<Ticket> {
+    enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Ticket | Promise<Ticket> {
       const now = nowMs();
-      // Counts each organization that a shared statement serves as active.
-      for (const name of requester?.servedTenants ?? []) tenants.of(name, now);
-      const tenant = requester?.tenant === undefined ? undefined : tenants.of(requester.tenant, now);
-      const ticket: Ticket = {
-        requester,
-        tenant,
-        isWriting,
-        isLong,
-        startedMs: now,
-        meteredMs: now,
-        aborted: false,
-        onabort: null,
-      };
-      return running.mayBegin(ticket, now) ? begin(ticket, now) : queue.wait(ticket, now);
+      const { tenant: name, servedTenants = [] } = requester ?? {};
+      for (const served of servedTenants) active.note(served, now);
+      const tenant = name === undefined ? undefined : tenants.of(name, now);
+      const ticket = { isLong: false, ...kind, requester, tenant, sinceMs: now, aborted: false, onabort: null };
+      return roomOf(tenant, now)(ticket) ? begin(ticket, now) : wait(ticket, now);
     },
     /** Releases the ticket; calling it again does nothing. */
     leave(ticket: Ticket) {
+      if (!running.delete(ticket)) return;
       const now = nowMs();
-      if (!running.end(ticket, now)) return;
-      if (queue.waiting.length > 0) dispatch(now);
+      chargeUse(ticket, now, charge);
+      if (waiting.size > 0) dispatch(now);
     },
     /** Whether tenants other than the ticket's are active. */
-    isShared: ({ tenant }: Ticket): boolean => tenant !== undefined && tenants.doOthersWork(tenant, nowMs()),
-    /** Reports to the meter the time that running tickets have used so far. Returns the number of waiting tickets. */
+    isShared: ({ tenant }: Ticket): boolean => tenant !== undefined && doOthersWork(tenant, nowMs()),
+    /** Charges the use of the running tickets so far. Returns the number of waiting tickets. */
     settle(): number {
-      running.report(nowMs());
-      return queue.waiting.length;
+      chargeRunning(running, nowMs(), charge);
+      return waiting.size;
     },
   };
 }
 
-/**
- * Returns the waiting ticket to begin next: from the tenant that recently used the least database time, and within it
- * from the caller with the fewest running tickets.
- */
-function findNext(waiting: readonly WaitingTicket[], running: RunningTickets, now: number): WaitingTicket | undefined {
-  let first: WaitingTicket | undefined;
-  for (const one of waiting) {
-    const { tenant } = one.ticket;
-    const isEarlier =
-      first === undefined ||
-      (tenant === first.ticket.tenant
-        ? running.ofCaller(one.ticket) < running.ofCaller(first.ticket)
-        : usedBy(tenant, now) < usedBy(first.ticket.tenant, now));
-    if (isEarlier && running.mayBegin(one.ticket, now)) first = one;
+/** Decides which tickets may run beside those that are running. */
+function createRules(size: number, running: ReadonlySet<Ticket>, active: ActiveTenants) {
+  const most = Math.max(1, Math.floor((size * 3) / 4));
+  const beside = Math.max(1, Math.floor(size / 4));
+
+  function doOthersWork(tenant: Tenant, now: number): boolean {
+    if (now - active.othersLatestMs(tenant.name) < recentMs) return true;
+    return running.values().some((one) => one.tenant !== undefined && one.tenant !== tenant);
   }
-  return first;
+
+  /** Returns a function that decides whether one more ticket of the tenant may begin. */
+  function roomOf(tenant: Tenant | undefined, now: number): (ticket: Ticket) => boolean {
+    let [writing, ofTenant, longOfTenant] = [0, 0, 0];
+    for (const one of running) {
+      if (one.isWriting) writing++;
+      if (one.tenant !== tenant) continue;
+      ofTenant++;
+      if (one.isLong) longOfTenant++;
+    }
+    const isShared = tenant !== undefined && ofTenant > 0 && doOthersWork(tenant, now);
+    const isFull =
+      tenant !== undefined &&
+      ofTenant > 0 &&
+      (isShared ? ofTenant >= beside || isHeavy(tenant, now) : ofTenant >= most);
+    return ({ isWriting, isLong }) =>
+      running.size < size && !isFull && !(isWriting && writing >= most) && !(isShared && isLong && longOfTenant > 0);
+  }
+
+  /**
+   * Returns the waiting ticket to begin next: from the tenant that recently used the least database time, and within it
+   * from the caller with the fewest running tickets.
+   */
+  function findNext(waiting: ReadonlyMap<Ticket, unknown>, now: number): Ticket | undefined {
+    if (waiting.size === 0 || running.size >= size) return undefined;
+    const ofCallers = Map.groupBy(running, callerOf);
+    const runningOf = (ticket: Ticket) => ofCallers.get(callerOf(ticket))?.length ?? 0;
+    const tenants = [...Map.groupBy(waiting.keys(), ({ tenant }) => tenant)].map(([tenant, tickets]) => {
+      return { tenant, tickets, used: usedBy(tenant, now) };
+    });
+    for (const { tenant, tickets } of tenants.toSorted((one, other) => one.used - other.used)) {
+      const fitting = tickets.filter(roomOf(tenant, now));
+      const [first] = fitting.toSorted((one, other) => runningOf(one) - runningOf(other));
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  return { roomOf, findNext, doOthersWork };
+}
+
+/** Charges the use of the tickets so far, except that of short statements, which will soon end. */
+function chargeRunning(running: ReadonlySet<Ticket>, now: number, charge: Charge): void {
+  for (const ticket of running) if (now - ticket.sinceMs >= 1) chargeUse(ticket, now, charge);
+}
+
+/** Charges the requester and the tenant for the ticket's use since it was last charged. */
+function chargeUse(ticket: Ticket, now: number, charge: Charge): void {
+  const databaseMs = now - ticket.sinceMs;
+  ticket.sinceMs = now;
+  charge(ticket.requester, { databaseMs });
+  if (ticket.tenant !== undefined) addUse(ticket.tenant, databaseMs, now);
+}
+
+function abort(ticket: Ticket): void {
+  if (ticket.aborted) return;
+  ticket.aborted = true;
+  ticket.onabort?.();
 }

@@ -1,65 +1,73 @@
-import { addSpent } from "#platform/requester.ts";
-import { BusyError } from "#platform/concurrency/errors.ts";
-import type { GateMeter } from "./gate-meter.ts";
-import { type CallerCounts, count, counted, type Ticket } from "./gate-ticket.ts";
+import type { Requester, Spent } from "#platform/requester.ts";
+import { BusyError, CancelledError } from "#platform/concurrency/errors.ts";
+import { lastOfBusiest } from "#platform/concurrency/last-of-busiest.ts";
+import type { Tenant } from "./tenants.ts";
 
-export interface WaitingTicket {
-  ticket: Ticket;
+/** The right to use one connection. Also serves as its statement's signal, which cancels the statement. */
+export interface Ticket {
+  readonly requester: Requester | undefined;
+  readonly tenant: Tenant | undefined;
+  readonly isWriting: boolean;
+  /** Whether the ticket may occupy its connection for a long time. */
+  readonly isLong: boolean;
+  /** When the ticket began to wait. Once it runs, the instant up to which its use has been charged. */
   sinceMs: number;
-  resolve: (ticket: Ticket) => void;
-  reject: (error: Error) => void;
+  aborted: boolean;
+  readonly reason?: unknown;
+  onabort: (() => void) | null;
 }
 
+/** Receives the time that a ticket waited, and the time for which it used a connection since the previous call. */
+export type Charge = (requester: Requester | undefined, spent: Partial<Spent>) => void;
+
+const maxWaitMs = 5_000;
+
 /** Keeps the tickets that wait for one of `size` connections. */
-export function createGateQueue(size: number, meter: GateMeter) {
+export function createGateQueue(size: number, charge: Charge) {
   const maxWaiting = size * 64;
   const maxOfTenant = size * 16;
-  const waiting: WaitingTicket[] = [];
-  const ofCallers: CallerCounts = new Map();
+  const waiting = new Map<Ticket, PromiseWithResolvers<Ticket>>();
 
-  /**
-   * Returns the last waiting ticket of the caller with the most waiting tickets in the tenant, if that caller has at
-   * least two more than this ticket's caller.
-   */
-  function lastOfBusiest(ticket: Ticket): WaitingTicket | undefined {
-    const busiest = waiting.reduce<WaitingTicket | undefined>((most, one) => {
-      const isOfTenant = one.ticket.tenant === ticket.tenant;
-      return isOfTenant && (most === undefined || counted(ofCallers, one.ticket) >= counted(ofCallers, most.ticket))
-        ? one
-        : most;
-    }, undefined);
-    if (busiest === undefined) return undefined;
-    return counted(ofCallers, busiest.ticket) > counted(ofCallers, ticket) + 1 ? busiest : undefined;
-  }
-
-  function remove(one: WaitingTicket, now: number): void {
-    waiting.splice(waiting.indexOf(one), 1);
-    addSpent(one.ticket.requester, { waitedMs: now - one.sinceMs });
-    meter.waited(one.ticket.requester, now - one.sinceMs);
-    count(ofCallers, one.ticket, -1);
-    if (one.ticket.tenant !== undefined) one.ticket.tenant.waiting--;
+  function remove(ticket: Ticket, now: number): PromiseWithResolvers<Ticket> | undefined {
+    const asked = waiting.get(ticket);
+    waiting.delete(ticket);
+    charge(ticket.requester, { waitedMs: now - ticket.sinceMs });
+    return asked;
   }
 
   return {
-    /** In the order in which they arrived. */
+    /** The waiting tickets, in the order in which they arrived. */
     waiting,
     remove,
     /**
-     * Queues the ticket. If its tenant has too many waiting tickets, rejects the last ticket of the tenant's busiest
-     * caller, or else this one, with a BusyError.
+     * Queues the ticket. If its tenant has too many, rejects the last one of the tenant's busiest caller with a
+     * BusyError.
      */
     wait(ticket: Ticket, now: number): Promise<Ticket> {
+      if (waiting.size >= maxWaiting) return Promise.reject(new BusyError());
+      const asked = Promise.withResolvers<Ticket>();
+      waiting.set(ticket, asked);
       const { tenant } = ticket;
-      if (waiting.length >= maxWaiting) return Promise.reject(new BusyError());
-      if (tenant !== undefined && tenant.waiting >= maxOfTenant) {
-        const last = lastOfBusiest(ticket);
-        if (last === undefined) return Promise.reject(new BusyError());
-        remove(last, now);
-        last.reject(new BusyError());
+      const ofTenant = tenant === undefined ? [] : [...waiting.keys()].filter((one) => one.tenant === tenant);
+      const dropped = ofTenant.length > maxOfTenant ? lastOfBusiest(ofTenant, (one) => [callerOf(one)]) : undefined;
+      if (dropped !== undefined) remove(dropped, now)?.reject(new BusyError());
+      return asked.promise;
+    },
+    /** Rejects the tickets that have waited for too long, and those whose client has disconnected. */
+    expire(now: number) {
+      for (const ticket of waiting.keys()) {
+        const isLate = now - ticket.sinceMs >= maxWaitMs;
+        if (isLate || isOver(ticket)) remove(ticket, now)?.reject(isLate ? new BusyError() : new CancelledError());
       }
-      if (tenant !== undefined) tenant.waiting++;
-      count(ofCallers, ticket, 1);
-      return new Promise((resolve, reject) => waiting.push({ ticket, sinceMs: now, resolve, reject }));
     },
   };
+}
+
+export function callerOf({ requester }: Ticket): string {
+  return requester?.caller ?? "";
+}
+
+/** Whether the client that the ticket reads for has disconnected. */
+export function isOver({ requester }: Ticket): boolean {
+  return requester?.isReading === true && requester.hasLeft();
 }

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
-import type { EventEmitter } from "node:events";
 import { test, type TestContext } from "node:test";
-import type pg from "pg";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { columnTypes } from "#platform/database/column-types.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { openPool } from "#platform/database/pool/open-pool.ts";
-import { parser } from "./pg-parts.ts";
 import type { Texts } from "./whole-rows.ts";
-
-const isFast = parser !== undefined;
 
 async function onePool(t: TestContext): Promise<DatabasePool> {
   const { connection } = await sharedDatabase();
@@ -53,17 +48,6 @@ test("a value that JavaScript cannot hold fails its statement alone", async (t) 
     RangeError,
   );
   assert.deepEqual(await db.query(sql`select 1 as n`), [{ n: 1 }]);
-});
-
-test("the columns of a prepared statement are asked for once in each connection", { skip: !isFast }, async (t) => {
-  const db = await onePool(t);
-  const client = (await db.connect()) as pg.PoolClient & { connection: EventEmitter };
-  let descriptions = 0;
-  client.connection.on("rowDescription", () => descriptions++);
-  client.release();
-  const statement = (n: number) => sql`select ${n}::integer as n, 'ü' as text`;
-  for (const n of [1, 2, 3]) assert.deepEqual(await db.query(statement(n)), [{ n, text: "ü" }]);
-  assert.equal(descriptions, 1);
 });
 
 test("a table that changes its columns fails statements prepared before, and never shifts their values", async (t) => {

@@ -1,3 +1,4 @@
+import { readBytes } from "#platform/text.ts";
 import { parser } from "./pg-parts.ts";
 
 export type Texts = (string | null)[];
@@ -5,6 +6,7 @@ export type Texts = (string | null)[];
 const dataRow = "D".charCodeAt(0);
 // The values of longer rows are not slices, because a short value that is kept would keep the whole row in memory.
 const longestRow = 8_192;
+const notAscii = /[\u0080-\u00ff]/;
 
 /** Replaces `pg-protocol`'s `DataRowMessage`, because our readers need rows in different formats. */
 export class RowMessage {
@@ -22,16 +24,26 @@ export class RowMessage {
   // Callers must use `fields` or `cut()` before the next packet arrives, because it may overwrite this one.
 
   get fields(): Texts {
-    const end = this.#start + this.length - 4;
     const isLong = this.length > longestRow;
-    return (
-      (isLong ? undefined : cutAscii(this.#packet, this.#start, end)) ?? decodeEach(this.#packet, this.#start, end)
-    );
+    return this.cut().map((bytes) => (bytes !== null && (isLong || notAscii.test(bytes)) ? readBytes(bytes) : bytes));
   }
 
-  /** Returns the values as the database's bytes, one character per byte. */
+  /**
+   * Returns the values as the database's bytes, one character per byte. A DataRow (PostgreSQL manual, 54.7) has the
+   * number of values, then each value after its length, which is -1 for null.
+   */
   cut(): Texts {
-    return cutBytes(this.#packet, this.#start, this.#start + this.length - 4);
+    const start = this.#start;
+    const end = start + this.length - 4;
+    const row = this.#packet.toString("latin1", start, end);
+    const texts: Texts = [];
+    for (let at = start + 2; at < end;) {
+      const length = this.#packet.readInt32BE(at);
+      at += 4;
+      if (length === -1) texts.push(null);
+      else texts.push(row.slice(at - start, (at += length) - start));
+    }
+    return texts;
   }
 }
 
@@ -44,56 +56,4 @@ export function readRowsWhole(): void {
       ? new RowMessage(length, bytes, offset)
       : handlePacket.call(this, offset, code, length, bytes);
   };
-}
-
-// A DataRow (PostgreSQL manual, 54.7) has the number of values, then each value after its length, which is -1 for null.
-
-function cutAscii(packet: Buffer, start: number, end: number): Texts | undefined {
-  const row = packet.toString("latin1", start, end);
-  const texts: Texts = [];
-  let allBytes = 0;
-  for (let at = start + 2; at < end;) {
-    const length = packet.readInt32BE(at);
-    at += 4;
-    if (length === -1) {
-      texts.push(null);
-      continue;
-    }
-    const next = at + length;
-    texts.push(row.slice(at - start, next - start));
-    for (; at < next; at++) allBytes |= packet[at] as number;
-  }
-  return allBytes < 0x80 ? texts : undefined;
-}
-
-function cutBytes(packet: Buffer, start: number, end: number): Texts {
-  const row = packet.toString("latin1", start, end);
-  const texts: Texts = [];
-  for (let at = start + 2; at < end;) {
-    const length = packet.readInt32BE(at);
-    at += 4;
-    if (length === -1) texts.push(null);
-    else texts.push(row.slice(at - start, (at += length) - start));
-  }
-  return texts;
-}
-
-function decodeEach(packet: Buffer, start: number, end: number): Texts {
-  const texts: Texts = [];
-  for (let at = start + 2; at < end;) {
-    const length = packet.readInt32BE(at);
-    at += 4;
-    texts.push(length === -1 ? null : packet.toString("utf8", at, (at += length)));
-  }
-  return texts;
-}
-
-/** Returns the UTF-8 bytes of a text, one character per byte. */
-export function toBytes(text: string): string {
-  return Buffer.from(text).toString("latin1");
-}
-
-/** Returns the text that these bytes encode in UTF-8. */
-export function readBytes(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString();
 }

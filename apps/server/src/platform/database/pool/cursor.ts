@@ -3,7 +3,7 @@ import Cursor from "pg-cursor";
 import type { Sql } from "sql-template-tag";
 import { loopTurns } from "#platform/process/loop-turns.ts";
 import type { Loan } from "./borrow-connection.ts";
-import { asTexts, type ReadRows, type TextRows } from "#platform/database/fast-rows/row-reader.ts";
+import { asTexts, readRows, type TextRows } from "#platform/database/fast-rows/row-reader.ts";
 import type { Texts } from "#platform/database/fast-rows/whole-rows.ts";
 
 export interface OpenCursor {
@@ -36,10 +36,7 @@ export async function closeCursor({ cursor, failure }: OpenCursor, client: pg.Po
 }
 
 /** Reads the batches of cursors on a connection, each within `batchTimeoutMs`. The CPU time counts towards `work`. */
-export function createBatchReader(
-  loan: Loan,
-  { readRows, batchTimeoutMs, work }: { readRows: ReadRows; batchTimeoutMs: number; work: string },
-) {
+export function createBatchReader(loan: Loan, { batchTimeoutMs, work }: { batchTimeoutMs: number; work: string }) {
   let isReading = false;
   let isOverdue = false;
 

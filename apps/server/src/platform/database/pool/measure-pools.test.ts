@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createMetrics } from "#platform/http/server/metrics.ts";
-import { type Requester, runFor, runForTenants } from "#platform/requester.ts";
+import { type Requester, runFor } from "#platform/requester.ts";
 import { hold } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
@@ -67,7 +67,8 @@ test("a shared statement counts for each of its organizations, and only five org
   const { db, read } = await measured(2);
   const shown = async () =>
     Object.keys(await read()).filter((name) => name.startsWith("stint_organization_database_seconds"));
-  await runForTenants(["org_a", "org_b"], () => db.query(sql`select pg_sleep(0.01)`));
+  const shared = { tenant: undefined, servedTenants: ["org_a", "org_b"], isReading: false, hasLeft: () => false };
+  await runFor(shared, () => db.query(sql`select pg_sleep(0.01)`));
   assert.deepEqual((await shown()).toSorted(), [
     'stint_organization_database_seconds{organization="org_a"}',
     'stint_organization_database_seconds{organization="org_b"}',

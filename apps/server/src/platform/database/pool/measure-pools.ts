@@ -1,8 +1,9 @@
-import { createActiveTenants } from "#platform/concurrency/active-tenants.ts";
+import type { Charge } from "#platform/concurrency/fair-gate/gate-queue.ts";
+import { createActiveTenants } from "#platform/concurrency/fair-gate/tenants.ts";
 import { createTenantUsage } from "#platform/concurrency/tenant-usage.ts";
-import type { GateMeter } from "#platform/concurrency/fair-gate/gate-meter.ts";
-import type { Metrics } from "#platform/http/server/metrics.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import type { Metrics } from "#platform/http/server/metrics.ts";
+import { addSpent, type Spent } from "#platform/requester.ts";
 import { sharePool } from "./share-pool.ts";
 
 type PoolMetrics = Pick<Metrics, "gauges" | "counter" | "labelledHistogram">;
@@ -30,12 +31,12 @@ export function measurePools(metrics: PoolMetrics) {
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   );
 
-  const ofTenants = (name: string, help: string, of: "usedMs" | "waitedMs") =>
+  const ofTenants = (name: string, help: string, of: keyof Spent) =>
     metrics.gauges(name, help, "organization", () =>
-      usage.top(maxTenants).map(([tenant, used]) => [tenant, used[of] / 1_000] as const),
+      usage.top(maxTenants).map(([tenant, spent]) => [tenant, spent[of] / 1_000] as const),
     );
   const whose = `of the ${maxTenants} organizations that used the most in the last ${windowMinutes} minutes`;
-  ofTenants("stint_organization_database_seconds", `Database time ${whose}.`, "usedMs");
+  ofTenants("stint_organization_database_seconds", `Database time ${whose}.`, "databaseMs");
   ofTenants(
     "stint_organization_wait_seconds",
     "Time for which the requests of the same organizations waited for the database in these minutes.",
@@ -52,19 +53,15 @@ export function measurePools(metrics: PoolMetrics) {
     share(name: string, pool: DatabasePool): DatabasePool {
       countBusy(name, 0);
       const observe = observeWait(name);
-      const meter: GateMeter = {
-        waited(requester, ms) {
-          observe(ms / 1_000);
-          if (requester?.tenant !== undefined) usage.add(requester.tenant, { waitedMs: ms });
-        },
-        used(requester, ms) {
-          countBusy(name, ms / 1_000);
-          const { tenant, servedTenants = [] } = requester ?? {};
-          if (tenant !== undefined) usage.add(tenant, { usedMs: ms });
-          for (const served of servedTenants) usage.add(served, { usedMs: ms / servedTenants.length });
-        },
+      const charge: Charge = (requester, { databaseMs = 0, waitedMs = 0 }) => {
+        addSpent(requester, { databaseMs, waitedMs });
+        if (waitedMs > 0) observe(waitedMs / 1_000);
+        if (databaseMs > 0) countBusy(name, databaseMs / 1_000);
+        const { tenant, servedTenants = [] } = requester ?? {};
+        if (tenant !== undefined) usage.add(tenant, { databaseMs, waitedMs });
+        for (const served of servedTenants) usage.add(served, { databaseMs: databaseMs / servedTenants.length });
       };
-      const shared = sharePool(pool, meter, active);
+      const shared = sharePool(pool, { charge, active });
       add(name, shared);
       return shared;
     },

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { columnTypes, parserOf } from "#platform/database/column-types.ts";
+import { columnTypes } from "#platform/database/column-types.ts";
 import {
   type ConnectionConfig,
   SessionClient,
@@ -8,7 +8,7 @@ import {
 } from "#platform/database/connection/session-client.ts";
 import type { DatabasePool, QueryOptions, Transaction } from "#platform/database/database.ts";
 import type { StatementSignal } from "#platform/database/database-errors.ts";
-import { createRowReader, TextQuery } from "#platform/database/fast-rows/row-reader.ts";
+import { readRows, TextQuery } from "#platform/database/fast-rows/row-reader.ts";
 import { borrowConnection } from "./borrow-connection.ts";
 import { createCancellableQuery } from "./cancellable-query.ts";
 import { createPreparedQueries } from "./prepared-queries.ts";
@@ -39,15 +39,14 @@ const noOptions: QueryOptions = {};
 export function openPool(options: PoolOptions): DatabasePool {
   const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
   const pool = openSessions(options, statementTimeoutMs);
-  const readRows = createRowReader(parserOf);
-  const queries = createPreparedQueries(readRows);
+  const queries = createPreparedQueries();
   const queryOnPool = queries.on(pool);
   const queryBytesOnPool = queries.on(pool, true);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
   const queryWithSignal = createCancellableQuery(pool, queries, cancelOptions);
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const transactions = { pool, queryOn: queries.on, resolveCommitMs };
-  const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
+  const source = { borrow, batchTimeoutMs: statementTimeoutMs };
 
   return {
     query(statement, { signal, asBytes = false }: QueryOptions = noOptions) {
@@ -67,7 +66,6 @@ export function openPool(options: PoolOptions): DatabasePool {
 
 /** Returns the transaction that is open on a connection from the pool, for functions that take a `Transaction`. */
 export function transactionOn(client: pg.PoolClient): Transaction {
-  const readRows = createRowReader(parserOf);
   return {
     inTransaction: true,
     async query<Row>({ text, values }: Sql): Promise<Row[]> {

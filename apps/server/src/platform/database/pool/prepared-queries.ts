@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { type ReadRows, TextQuery } from "#platform/database/fast-rows/row-reader.ts";
+import { readRows, TextQuery } from "#platform/database/fast-rows/row-reader.ts";
 
 // Statements beyond this limit are not named: they are rare combinations of filters, and would only fill the server's
 // memory.
@@ -10,7 +10,7 @@ export const namedStatementLimit = 500;
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>;
 
 /** Prepares statements by name, so that the database plans each of them once per session. */
-export function createPreparedQueries(readRows: ReadRows) {
+export function createPreparedQueries() {
   const names = new Map<string, string>();
 
   function prepare(statement: Sql, asBytes: boolean): TextQuery {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { createFairGate, type FairGate } from "#platform/concurrency/fair-gate/fair-gate.ts";
-import type { Ticket } from "#platform/concurrency/fair-gate/gate-ticket.ts";
-import type { GateMeter } from "#platform/concurrency/fair-gate/gate-meter.ts";
+import type { Charge, Ticket } from "#platform/concurrency/fair-gate/gate-queue.ts";
+import type { ActiveTenants } from "#platform/concurrency/fair-gate/tenants.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /** The maximum pause. A batch that took longer than this was mostly waiting for its client. */
@@ -14,11 +13,9 @@ const longestRestMs = 100;
  * Shares the pool among tenants: each statement and transaction waits at the gate for a ticket. When the client of a
  * read-only request disconnects, its statements are cancelled. While other tenants are active, a stream pauses after
  * each batch for as long as the batch took, because writing a download may occupy a whole processor.
- *
- * @param active shared by pools whose tenants should consider each other
  */
-export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: ActiveTenants): DatabasePool {
-  const gate = createFairGate(pool.size, undefined, meter, active);
+export function sharePool(pool: DatabasePool, options?: { charge: Charge; active: ActiveTenants }): DatabasePool {
+  const gate = createFairGate(pool.size, options);
   const signalOf = (ticket: Ticket) => (ticket.requester?.isReading === true ? ticket : undefined);
 
   /** Counts a statement as a write unless its request only reads, because background work may write too. */

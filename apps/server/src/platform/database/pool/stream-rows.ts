@@ -7,7 +7,6 @@ import type { Loan } from "./borrow-connection.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { closeCursor, createBatchReader, type OpenCursor, openCursor } from "./cursor.ts";
 import { type StatementSignal, throwIfCancelled } from "#platform/database/database-errors.ts";
-import type { ReadRows } from "#platform/database/fast-rows/row-reader.ts";
 
 export interface StreamOptions {
   /** The number of rows per batch, which is also the maximum kept in memory. */
@@ -17,7 +16,6 @@ export interface StreamOptions {
 
 interface Source {
   borrow(signal?: StatementSignal): Promise<Loan>;
-  readRows: ReadRows;
   batchTimeoutMs: number;
 }
 
@@ -48,14 +46,14 @@ export async function* streamRows<Row>(
 
 /** Begins a read-only transaction on a borrowed connection; aborting the signal ends it. */
 export async function beginReading(
-  { borrow, readRows, batchTimeoutMs }: Source,
+  { borrow, batchTimeoutMs }: Source,
   of: keyof typeof isolation,
   signal: StatementSignal | undefined,
 ): Promise<Snapshot> {
   // Stores the current work, because a stream may request later batches outside the request's context.
   const work = currentWork();
   const loan = await borrow(signal);
-  const batches = createBatchReader(loan, { readRows, batchTimeoutMs, work });
+  const batches = createBatchReader(loan, { batchTimeoutMs, work });
   let opened: OpenCursor | undefined;
   let ending: Promise<void> | undefined;
   const end = () => {

@@ -14,7 +14,7 @@ import { sendJson, sendWrittenPage } from "#platform/http/replies/replies.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
 import { createChangeWriter } from "#tracking/entries/time-entries/coalescing/change-writer.ts";
-import { createCoalescingWriter } from "#tracking/entries/time-entries/coalescing/coalescing-writer.ts";
+import { createCreateWriter } from "#tracking/entries/time-entries/coalescing/create-writer.ts";
 import { createTimeEntry } from "#tracking/entries/time-entries/writing/create-time-entries.ts";
 import { listTimeEntryPage } from "./list-time-entry-page.ts";
 import { toNewTimeEntry } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
@@ -138,14 +138,14 @@ function finders({ db, now }: TrackingDeps) {
   };
 }
 
-function creator({ db, now, onCommit }: TrackingDeps) {
-  const creates = createCoalescingWriter(db, { now, onCommit });
+function creator(deps: TrackingDeps) {
+  const creates = createCreateWriter(deps);
   const addressOf = ({ id }: TimeEntryRow) => `/v1/time-entries/${id}`;
   return async (request: RequestOf<Creates>, reply: ReplyTo<Creates>, inTransaction: InTransaction<NewEntry>) => {
     const { actor, body: input } = request;
     if (request.idempotency !== undefined) {
       return inTransaction(async (tx) => {
-        const row = await createTimeEntry(tx, actor, { input }, { now: now() });
+        const row = await createTimeEntry(tx, actor, { input }, { now: deps.now() });
         return { ...shown(row, actor), location: addressOf(row) };
       });
     }
@@ -157,8 +157,8 @@ function creator({ db, now, onCommit }: TrackingDeps) {
   };
 }
 
-function changer({ db, now, onCommit }: TrackingDeps) {
-  const changes = createChangeWriter(db, { now, onCommit });
+function changer(deps: TrackingDeps) {
+  const changes = createChangeWriter(deps);
   return async (request: RequestOf<Changes>, reply: ReplyTo<Changes>) => {
     const row = await changes.write(request.actor, editOf(request));
     return afterCommit(() => {

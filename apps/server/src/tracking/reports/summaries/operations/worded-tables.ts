@@ -41,18 +41,31 @@ export function wordedCostColumns(
   { projects, currency }: CostsReport,
   { words, clientNames }: { words: TableWords; clientNames: ReadonlyMap<string, string> },
 ): Column<ProjectCosts>[] {
-  const text = (header: string, value: (row: ProjectCosts) => string | null): Column<ProjectCosts> => ({
-    header,
-    kind: "text",
-    value,
-  });
   const inMoney = (header: string, value: (row: ProjectCosts) => number | null): Column<ProjectCosts> => ({
     header: `${header} (${currency})`,
     kind: "money",
     isSummed: true,
     value,
   });
-  const budgetColumns = ([header, figure]: (typeof figures)[number]): Column<ProjectCosts>[] => [
+  return [
+    text(words.groupings.project, ({ name }) => name),
+    text(words.groupings.client, ({ clientId }) => (clientId === null ? null : (clientNames.get(clientId) ?? null))),
+    { header: words.hours, kind: "hours", isSummed: true, value: ({ seconds }) => seconds },
+    { header: words.billableHours, kind: "hours", isSummed: true, value: ({ billableSeconds }) => billableSeconds },
+    inMoney(words.amount, ({ amountMinor }) => amountMinor),
+    inMoney(words.cost, ({ costMinor }) => costMinor),
+    inMoney(words.margin, ({ marginMinor }) => marginMinor),
+    ...budgetColumns({ projects, currency }, words),
+  ];
+}
+
+/** The columns for budgets, in hours or in money; none if no project has a budget. */
+function budgetColumns(
+  { projects, currency }: Pick<CostsReport, "projects" | "currency">,
+  words: TableWords,
+): Column<ProjectCosts>[] {
+  if (projects.every(({ budget }) => budget === null)) return [];
+  const columnsOf = ([header, figure]: (typeof figures)[number]): Column<ProjectCosts>[] => [
     ...(projects.some(({ budget }) => budget?.kind === "time")
       ? [
           {
@@ -77,9 +90,9 @@ export function wordedCostColumns(
     [words.budgetUsed, "used"],
     [words.budgetRemaining, "remaining"],
   ] as const;
-  const budgets: Column<ProjectCosts>[] = [
+  return [
     text(words.budget, ({ budget }) => budget && words.budgetKinds[budget.kind]),
-    ...figures.flatMap(budgetColumns),
+    ...figures.flatMap(columnsOf),
     {
       header: words.budgetUsedPercent,
       kind: "hundredths",
@@ -87,14 +100,8 @@ export function wordedCostColumns(
     },
     text(words.budgetStatus, ({ budget }) => budget && words.budgetStatuses[budget.status]),
   ];
-  return [
-    text(words.groupings.project, ({ name }) => name),
-    text(words.groupings.client, ({ clientId }) => (clientId === null ? null : (clientNames.get(clientId) ?? null))),
-    { header: words.hours, kind: "hours", isSummed: true, value: ({ seconds }) => seconds },
-    { header: words.billableHours, kind: "hours", isSummed: true, value: ({ billableSeconds }) => billableSeconds },
-    inMoney(words.amount, ({ amountMinor }) => amountMinor),
-    inMoney(words.cost, ({ costMinor }) => costMinor),
-    inMoney(words.margin, ({ marginMinor }) => marginMinor),
-    ...(projects.some(({ budget }) => budget !== null) ? budgets : []),
-  ];
+}
+
+function text(header: string, value: (row: ProjectCosts) => string | null): Column<ProjectCosts> {
+  return { header, kind: "text", value };
 }
