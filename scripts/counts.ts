@@ -28,10 +28,10 @@ const maxWordsInAll = 70_000;
 
 /** The allowed values of figures that no feature needs to raise. Lower them when possible; never raise them. */
 const maxFigures: Record<string, number> = {
-  "functions over 60 lines, in the server": 12,
+  "functions over 60 lines, in the server": 11,
   "folders over 10 files, in the server": 5,
-  "tuned numbers, in the server": 365,
-  "files with more than 100 files or 8000 lines behind them": 23,
+  "tuned numbers, in the server": 358,
+  "files with more than 100 files or 8000 lines behind them": 22,
 };
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;

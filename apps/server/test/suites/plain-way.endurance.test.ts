@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { text } from "node:stream/consumers";
@@ -11,12 +12,14 @@ const core = [
   "platform/database/fast-rows/whole-rows.test.ts",
   "platform/database/pool/stream-rows.test.ts",
   "platform/http/server/connections.test.ts",
-  "tracking/entries/time-entries/operations/write-time-entry.test.ts",
+  "tracking/entries/time-entries/operations/time-entry-json.test.ts",
   "tracking/entries/time-entries/list-pages.test.ts",
   "tracking/entries/time-entries/create-time-entry.test.ts",
 ];
 
 test("the core of the suite passes without private parts of other libraries", async () => {
+  // Node passes over files that do not exist.
+  for (const file of core) assert.ok(existsSync(join(source, file)), `${file} does not exist`);
   const child = spawn(
     process.execPath,
     ["--test", "--test-isolation=none", ...core.map((file) => join(source, file))],
