@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
-import classes from "#ui/dialog/form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   /** The question; `lead` states the consequences. */
@@ -26,14 +25,18 @@ export function ConfirmDialog({ title, lead, label, cancel, onConfirm, onClose }
     <>
       {proof === undefined && (
         <Dialog onClose={onClose} title={title}>
-          <div className={classes.form}>
+          <div className="form">
             <p>{lead}</p>
-            <p role="alert" className={classes.error}>
+            <p role="alert" className="error">
               {action.message}
             </p>
-            <div className={classes.buttons}>
+            <div className="buttons">
+              <Button kind="quiet" data-autofocus onClick={onClose}>
+                {cancel ?? shell.cancel}
+              </Button>
               <Button
-                loading={action.isRunning}
+                kind="main"
+                isBusy={action.isRunning}
                 onClick={() =>
                   action.run(async () => {
                     if ((await withReauthentication(() => onConfirm().then(() => true))) === true) onClose();
@@ -41,9 +44,6 @@ export function ConfirmDialog({ title, lead, label, cancel, onConfirm, onClose }
                 }
               >
                 {label}
-              </Button>
-              <Button variant="default" data-autofocus onClick={onClose}>
-                {cancel ?? shell.cancel}
               </Button>
             </div>
           </div>

@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import classes from "#ui/dialog/form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   title: string;
@@ -31,25 +30,25 @@ export function DeleteDialog({ title, lead, onDelete, instead, onClose }: Props)
   };
   return (
     <Dialog onClose={onClose} title={title}>
-      <div className={classes.form}>
+      <div className="form">
         {!isInUse && <p>{lead}</p>}
-        <p role="alert" className={isInUse ? undefined : classes.error}>
+        <p role="alert" className={isInUse ? undefined : "error"}>
           {action.message}
         </p>
-        <div className={classes.buttons}>
+        <div className="buttons">
+          <Button kind="quiet" onClick={onClose}>
+            {shell.cancel}
+          </Button>
           {!isInUse && (
-            <Button loading={action.isRunning} onClick={() => action.run(remove)}>
+            <Button kind="danger" isBusy={action.isRunning} onClick={() => action.run(remove)}>
               {shell.delete}
             </Button>
           )}
           {isInUse && instead !== undefined && (
-            <Button loading={action.isRunning} onClick={() => action.run(() => instead.run().then(onClose))}>
+            <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(() => instead.run().then(onClose))}>
               {instead.label}
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            {shell.cancel}
-          </Button>
         </div>
       </div>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -9,6 +8,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthenticationWords } from "./use-reauthentication-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 
 interface Asked {
   again: () => void;
@@ -83,14 +83,14 @@ function ReauthenticationPrompt({ again, cancel }: Asked) {
           <PasswordField error={form.errorOf("password")} autoFocus />
           {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
           <p role="alert">{form.message}</p>
-          <Button type="submit" loading={form.isSending}>
+          <Button kind="main" type="submit" isBusy={form.isSending}>
             {words.goOn}
           </Button>
         </form>
       ) : (
         <div style={{ display: "grid", gap: 16 }}>
           <p>{words.elsewhere}</p>
-          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
+          <Button kind="main" component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
             {words.signInAgain}
           </Button>
         </div>

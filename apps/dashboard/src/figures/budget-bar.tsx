@@ -27,10 +27,10 @@ export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPas
   ];
   return (
     <div className={classes.budget} data-status={status}>
-      <div className={classes.line}>
+      <div className={`${classes.line} wrap`}>
         <span>{words.usedOf(show(used), show(limit))}</span>
-        {period !== "total" && <span className={classes.dim}>{words.perPeriod[period]}</span>}
-        <b className={classes.percent}>{percent}</b>
+        {period !== "total" && <span className="small">{words.perPeriod[period]}</span>}
+        <b className={`end ${classes.percent}`}>{percent}</b>
       </div>
       <div
         className={classes.track}
@@ -43,7 +43,7 @@ export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPas
       >
         <span style={{ width: `${Math.min(100, Math.max(0, usedPercent))}%` }} />
       </div>
-      <span className={classes.dim}>{details.filter((each) => each !== undefined).join(" · ")}</span>
+      <span className="small">{details.filter((each) => each !== undefined).join(" · ")}</span>
     </div>
   );
 }

@@ -70,10 +70,10 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={shell.shortcuts}>
       {groups.map(([title, rows]) => (
         <section key={title} className={classes.group}>
-          <h3>{title}</h3>
-          <dl className={classes.list}>
+          <h3 className="strong">{title}</h3>
+          <dl className="list">
             {rows.map(([key, what]) => (
-              <div key={key} className={classes.row}>
+              <div key={key} className={`between ${classes.row}`}>
                 <dt>{what}</dt>
                 <dd>
                   <kbd>{nameKeys(key, keys)}</kbd>

@@ -10,9 +10,9 @@ export function Marks({ sheet }: { sheet: Sheet }) {
   const isQuiet = missing + overlapping + breaks === 0 && timerStartedAt === null && partial !== true;
   if (isQuiet && !isUnknown) return null;
   return (
-    <span className={classes.marks} aria-hidden>
+    <span className={`small ${classes.marks}`} aria-hidden>
       {partial === true && <EyeOff size={12} />}
-      {timerStartedAt !== null && <Timer size={12} className={classes.running} />}
+      {timerStartedAt !== null && <Timer size={12} className="live" />}
       {isUnknown && <CircleHelp size={12} />}
       {missing > 0 && (
         <span>
@@ -20,12 +20,12 @@ export function Marks({ sheet }: { sheet: Sheet }) {
         </span>
       )}
       {overlapping > 0 && (
-        <span className={classes.warn}>
+        <span className="warn">
           <Layers2 size={12} /> {overlapping}
         </span>
       )}
       {breaks > 0 && (
-        <span className={classes.over}>
+        <span className="over">
           <CircleAlert size={12} /> {breaks}
         </span>
       )}

@@ -20,7 +20,6 @@ import { useBlocks } from "./use-blocks.ts";
 import { useCalendarEvents } from "./use-calendar-events.ts";
 import { useHourHeight } from "./use-hour-height.ts";
 import { useShownDays } from "./use-shown-days.ts";
-import classes from "./calendar.module.css";
 
 export function CalendarPage() {
   const [params, setParams] = useSearchParams();
@@ -105,16 +104,14 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         onShow={show}
       />
       {canWrite ? (
-        <div className={classes.below}>
-          <p className={classes.hint} data-keys>
-            {calendar.keysInShort}
-          </p>
+        <div className="between">
+          <p className="small keyboard-only">{calendar.keysInShort}</p>
           <OtherCalendars label={calendar.otherCalendars} />
         </div>
       ) : (
-        <p className={classes.hint}>{text.entries.readOnly}</p>
+        <p className="small">{text.entries.readOnly}</p>
       )}
-      <p role="status" className={classes.empty}>
+      <p role="status" className="dim">
         {!isLoaded && (isOnline ? loading : calendar.notLoaded)}
         {isLoaded && blocks.length === 0 && [nothing, ...(canWrite ? [howToBegin] : [])].join(" ")}
       </p>

@@ -18,7 +18,7 @@ export function MembersField({ value, onChange }: Props) {
   const offered = people.filter(({ userId, isActive }) => isActive || value.includes(userId));
   const rows = [...offered, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
   return (
-    <fieldset className={classes.set}>
+    <fieldset className="form">
       <legend>{words.members}</legend>
       <div className={classes.members}>
         <NameCheckboxes people={rows} value={value} onChange={onChange} />

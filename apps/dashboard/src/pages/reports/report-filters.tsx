@@ -4,7 +4,7 @@ import { seesOthers } from "#api/scopes.ts";
 import { useTeams } from "#api/people.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
-import { Choice, type Option } from "#ui/fields/choice.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import { flags, type lists } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
@@ -77,7 +77,16 @@ export function ReportFilters({ report, isOpen }: Props) {
       {[...always, ...(isOfProjects ? ofProjects : ofEntries)].map(({ name, isOffered = true, ...field }) => {
         if (isFlag(name)) {
           const choose = (value: string) => set({ [name]: value === "" ? undefined : value === "true" });
-          return <Choice key={name} {...field} value={String(state[name] ?? "")} onChange={choose} />;
+          return (
+            <Select
+              key={name}
+              label={field.label}
+              hidesLabel
+              value={String(state[name] ?? "")}
+              options={[["", field.any], ...field.options]}
+              onChange={choose}
+            />
+          );
         }
         const values = state[name];
         if (!isOffered && values.length === 0) return null;

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { NotFoundError, type SharedReport } from "@stint/sdk";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
@@ -20,6 +19,7 @@ import { SharedChart } from "./shared-chart.tsx";
 import { SharedEntries } from "./shared-entries.tsx";
 import { SharedProjects } from "./shared-projects.tsx";
 import panel from "#ui/panel.module.css";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./shared-report.module.css";
 
 /** `/shared/{token}`: a report for anyone with the link, without the rest of the dashboard. */
@@ -53,7 +53,7 @@ export function SharedReportPage({ id: token }: { id: string }) {
         {report.projects !== undefined && <SharedProjects projects={report.projects} currency={report.currency} />}
         {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
         {query.hasNextPage && (
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {shell.loadMore}
           </Button>
         )}
@@ -73,7 +73,7 @@ function Head({ report }: { report: SharedReport }) {
     <>
       <title>{`${report.name} – ${report.organization}`}</title>
       <h1>{report.name}</h1>
-      <p className={classes.lead}>
+      <p className="dim">
         {[words.publishedBy(report.organization), range, report.tz].join(" · ")}. {words.endsOn(until)}
       </p>
     </>
