@@ -69,7 +69,7 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
       >
         {words.delete}
       </Button>
-      <IconButton label={words.clearSelection} title={words.clearSelection} onClick={onClear}>
+      <IconButton label={words.clearSelection} hasTooltip onClick={onClear}>
         <X size={16} aria-hidden />
       </IconButton>
     </div>

@@ -37,7 +37,7 @@ export function FloatingButton() {
       <IconButton
         className={classes.float}
         label={time.float}
-        title={time.float}
+        hasTooltip
         aria-pressed={view !== undefined}
         onPointerEnter={() => void load()}
         onClick={() => (view === undefined ? void open(documentPictureInPicture).catch(() => undefined) : view.close())}

@@ -29,14 +29,17 @@ export function buttonLook(kind: ButtonKind = "plain", isSmall = false) {
   return { className: classes.button, "data-kind": kind, "data-small": isSmall || undefined };
 }
 
-interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "aria-label"> {
+interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "title" | "aria-label"> {
   label: string;
+  /** Whether the label is also a tooltip. */
+  hasTooltip?: boolean;
 }
 
 /** The props that make another component's button look like an `IconButton`. */
 export const iconLook = { className: classes.icon };
 
 /** A button with only an icon. */
-export function IconButton({ label, className = "", ...props }: IconButtonProps) {
-  return <button {...props} type="button" aria-label={label} className={`${classes.icon} ${className}`} />;
+export function IconButton({ label, hasTooltip = false, className = "", ...props }: IconButtonProps) {
+  const name = hasTooltip ? { title: label } : { "aria-label": label };
+  return <button {...props} {...name} type="button" className={`${classes.icon} ${className}`} />;
 }

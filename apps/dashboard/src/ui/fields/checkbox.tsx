@@ -4,8 +4,8 @@ import type { Option } from "./select.tsx";
 import classes from "./checkbox.module.css";
 
 interface Props extends Omit<ComponentProps<"input">, "type" | "onChange" | "ref"> {
-  label: ReactNode;
-  /** Whether only screen readers read the label, which is then a text. */
+  label: string;
+  /** Whether only screen readers read the label. */
   hidesLabel?: boolean;
   hint?: ReactNode;
   /** Replaces the hint. */
@@ -39,7 +39,7 @@ function Check({
     <input
       {...input}
       id={id}
-      aria-label={hidesLabel ? String(label) : undefined}
+      aria-label={hidesLabel ? label : undefined}
       aria-describedby={noteId}
       aria-invalid={isWrong || undefined}
       onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
