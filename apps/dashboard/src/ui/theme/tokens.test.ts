@@ -58,6 +58,22 @@ test("texts have the colours of texts only, and no style has a colour of its own
   }
 });
 
+test("every class name in a screen is one of shared.css", () => {
+  const shared = readFileSync(join(import.meta.dirname, "shared.css"), "utf8");
+  const known = new Set([...shared.matchAll(/\.([a-z][a-z-]*)/g)].map(([, name]) => name));
+  for (const file of globSync("**/*.tsx", { cwd: source })) {
+    const code = readFileSync(join(source, file), "utf8");
+    const names = [...code.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, text, template = ""]) =>
+      (text ?? template.replace(/\$\{[^}]*\}/g, "")).split(/\s+/).filter(Boolean),
+    );
+    assert.deepEqual(
+      names.filter((name) => !known.has(name)),
+      [],
+      file,
+    );
+  }
+});
+
 test("rules for narrow windows are for screens only, because A4 is as narrow as a phone", () => {
   const found = globSync("**/*.{css,ts,tsx}", { cwd: source }).filter((file) =>
     /(?<!screen and )\((?:min|max)-width/.test(readFileSync(join(source, file), "utf8").replace(/\/\*.*?\*\//gs, "")),
