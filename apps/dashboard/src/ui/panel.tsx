@@ -3,6 +3,8 @@ import classes from "./panel.module.css";
 
 interface Props {
   title: string;
+  /** Replaces the heading as the name of the region. */
+  label?: string;
   /** The id of the heading, if something else refers to it. */
   id?: string;
   aside?: ReactNode;
@@ -13,11 +15,16 @@ interface Props {
 }
 
 /** A part of a screen with a heading. */
-export function Panel({ title, id, aside, isLong = false, isBusy, children }: Props) {
+export function Panel({ title, label, id, aside, isLong = false, isBusy, children }: Props) {
   const ownId = useId();
   const headId = id ?? ownId;
   return (
-    <section aria-labelledby={headId} aria-busy={isBusy} className={classes.panel} data-long={isLong || undefined}>
+    <section
+      {...(label === undefined ? { "aria-labelledby": headId } : { "aria-label": label })}
+      aria-busy={isBusy}
+      className={classes.panel}
+      data-long={isLong || undefined}
+    >
       <div className={classes.head}>
         <h2 id={headId}>{title}</h2>
         {aside && <div className="wrap">{aside}</div>}

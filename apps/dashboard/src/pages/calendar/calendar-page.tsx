@@ -20,6 +20,7 @@ import { useBlocks } from "./use-blocks.ts";
 import { useCalendarEvents } from "./use-calendar-events.ts";
 import { useHourHeight } from "./use-hour-height.ts";
 import { useShownDays } from "./use-shown-days.ts";
+import classes from "./calendar.module.css";
 
 export function CalendarPage() {
   const [params, setParams] = useSearchParams();
@@ -104,7 +105,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         onShow={show}
       />
       {canWrite ? (
-        <div className="between">
+        <div className={`between ${classes.below}`}>
           <p className="small keyboard-only">{calendar.keysInShort}</p>
           <OtherCalendars label={calendar.otherCalendars} />
         </div>

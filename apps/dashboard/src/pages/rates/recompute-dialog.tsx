@@ -93,6 +93,9 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
           {action.message}
         </p>
         <div className="buttons">
+          <Button kind="quiet" onClick={onClose}>
+            {applied === undefined ? shell.cancel : shell.close}
+          </Button>
           {preview === undefined || preview.result.entries === 0 ? (
             <Button kind="main" type="submit" isBusy={action.isRunning}>
               {words.preview}
@@ -102,7 +105,6 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
               {words.apply(plural(language, preview.result.entries, words.entry))}
             </Button>
           )}
-          <Button onClick={onClose}>{applied === undefined ? shell.cancel : shell.close}</Button>
         </div>
         {preview !== undefined && preview.result.entries > 0 && <p className="dim">{own.notBack}</p>}
       </form>

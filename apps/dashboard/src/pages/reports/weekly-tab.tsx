@@ -41,6 +41,7 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
       {isShort && data !== undefined && !ofDays.isPending && data.groups.length > 0 && (
         <Panel
           title={names.ofRange(range)}
+          label={words.table}
           isBusy={query.isFetching}
           isLong
           aside={
