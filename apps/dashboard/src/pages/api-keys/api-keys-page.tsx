@@ -11,7 +11,7 @@ import { SecretOnce } from "#confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
-import { Segmented } from "#ui/button/groups.tsx";
+import { Segmented } from "#ui/fields/groups.tsx";
 import { GrantsList } from "./grants-list.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";

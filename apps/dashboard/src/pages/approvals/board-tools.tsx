@@ -3,7 +3,7 @@ import { useMe } from "#api/queries.ts";
 import { type DayRange, rangeBeside } from "#time/report-period.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
-import { Segmented, Steps } from "#ui/button/groups.tsx";
+import { Segmented, Steps } from "#ui/fields/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Show } from "./board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board-range.ts";

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { Segmented, Steps } from "#ui/button/groups.tsx";
+import { Segmented, Steps } from "#ui/fields/groups.tsx";
 import { type CalendarView, views } from "./shown-days.ts";
 import classes from "./calendar-bar.module.css";
 

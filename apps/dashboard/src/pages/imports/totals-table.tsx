@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
 import { Table } from "#ui/list/table.tsx";
-import { Segmented } from "#ui/button/groups.tsx";
+import { Segmented } from "#ui/fields/groups.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 

@@ -1,7 +1,7 @@
 import { usePeople } from "#api/report-queries.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
-import { NameCheckboxes } from "#ui/name-checkboxes.tsx";
+import { NameCheckboxes } from "#ui/fields/name-checkboxes.tsx";
 
 interface Props {
   value: readonly string[];

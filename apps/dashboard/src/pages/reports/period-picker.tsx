@@ -4,7 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
-import { Steps } from "#ui/button/groups.tsx";
+import { Steps } from "#ui/fields/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { standardPeriod } from "./address/report-address.ts";

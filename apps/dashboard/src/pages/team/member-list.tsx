@@ -16,7 +16,7 @@ import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import rows from "#ui/list/rows.module.css";
-import { Segmented } from "#ui/button/groups.tsx";
+import { Segmented } from "#ui/fields/groups.tsx";
 import { RoleForm } from "./role-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Option } from "#ui/fields/select.tsx";
+import type { Option } from "./select.tsx";
 import classes from "./groups.module.css";
 
 interface ChoiceProps<Value extends string> {

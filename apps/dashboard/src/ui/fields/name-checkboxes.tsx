@@ -1,4 +1,4 @@
-import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { Checkbox } from "./checkbox.tsx";
 
 interface Props {
   people: readonly { userId: string; name: string }[];
