@@ -70,7 +70,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={shell.shortcuts}>
       {groups.map(([title, rows]) => (
         <section key={title} className={classes.group}>
-          <h3 className="strong">{title}</h3>
+          <h3>{title}</h3>
           <dl className="list">
             {rows.map(([key, what]) => (
               <div key={key} className={`between ${classes.row}`}>
