@@ -41,7 +41,7 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
   const canChange = canWrite && !entry.locked;
   return (
     <>
-      <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
+      <span ref={anchor} className="visually-hidden" style={{ left: place.left, top: place.top }} />
       <Menu anchor={anchor} align="end" width={240} aria-label={words.more(entry.description)} onClose={onClose}>
         {canWrite && item("continue", words.continue, "C")}
         {canChange && item("edit", words.edit, "↵")}
@@ -71,7 +71,7 @@ export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
   const isWithin = at > startMs(entry) && at < endMs(entry);
   return (
     <>
-      <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
+      <span ref={anchor} className="visually-hidden" style={{ left: place.left, top: place.top }} />
       <Popover anchor={anchor} align="end" label={text.entries.split} onClose={onClose}>
         <form
           className={`row ${classes.split}`}

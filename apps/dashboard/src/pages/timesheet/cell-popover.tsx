@@ -35,7 +35,7 @@ export function CellPopover({ cell, title, state, canWrite, place, onClose }: Pr
   const titleId = useId();
   return (
     <>
-      <span ref={anchor} className={classes.anchor} style={place} />
+      <span ref={anchor} className="visually-hidden" style={place} />
       <Popover anchor={anchor} align="center" width={320} labelledBy={titleId} className="stack" onClose={onClose}>
         <h2 id={titleId}>{title}</h2>
         {isStuck && (

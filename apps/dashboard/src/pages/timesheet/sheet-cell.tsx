@@ -88,13 +88,15 @@ export function SheetCell(props: Props) {
   );
 }
 
+/** The shared class names of the icons' colours. */
+const tones = { saving: "dim", unsent: "warn", saved: "dim", failed: "over", conflict: "over" };
 const icons = { saving: Loader, unsent: CloudOff, saved: Check, failed: TriangleAlert, conflict: TriangleAlert };
 
 export function StateMark({ state }: { state: ShownState }) {
   const { timesheet } = useText();
   const Icon = icons[state.kind];
   return (
-    <span className={classes.state} data-state={state.kind} title={timesheet.states[state.kind]}>
+    <span className={`${tones[state.kind]} ${classes.state}`} title={timesheet.states[state.kind]}>
       <Icon size={11} aria-hidden />
     </span>
   );

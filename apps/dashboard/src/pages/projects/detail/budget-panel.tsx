@@ -6,7 +6,7 @@ import type { BudgetNow } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { forecast, type ForecastInput, paceOf } from "#figures/forecast.ts";
-import { useBudgetUnit } from "#figures/budget-bar.tsx";
+import { budgetTones, useBudgetUnit } from "#figures/budget-bar.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { BurnDownChart } from "./burn-down-chart.tsx";
@@ -85,8 +85,8 @@ function Figures({ now }: { now: BudgetNow }) {
   const { used, remaining, limit, usedPercent, status, period, periodStart, periodEnd } = now;
   return (
     <p className={`wrap ${classes.figures}`}>
-      <span data-status={status}>
-        <b>{format.percent(Math.floor(usedPercent) / 100)}</b>
+      <span>
+        <b className={budgetTones[status]}>{format.percent(Math.floor(usedPercent) / 100)}</b>
       </span>
       <span>
         <b>{show(used)}</b> {words.used}
