@@ -142,7 +142,7 @@ const dashboardRooms: Record<string, string[]> = {
 /** Packages that a folder of the dashboard must not import. */
 const foreignPackages: Record<string, string[]> = {
   ui: ["@stint/sdk", "@tanstack/react-query", "wouter"],
-  i18n: ["@mantine/*", "@tanstack/react-query", "wouter"],
+  i18n: ["@tanstack/react-query", "wouter"],
 };
 
 function dashboard(room: string, known: string[]) {

@@ -4,7 +4,6 @@ import { frameHints } from "./scripts/frame-hints.ts";
 import { screenFiles } from "./scripts/screen-files.ts";
 import { chunkFileNames, groups } from "./scripts/chunks.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
-import { themeCss } from "./scripts/theme-css.ts";
 import { verifier } from "./scripts/verifier.ts";
 
 /** The service to which `npx vite apps/dashboard` proxies API requests. */
@@ -13,7 +12,7 @@ const server = process.env["STINT_URL"] ?? "http://127.0.0.1:3000";
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeCss(), frameHints(), screenFiles(), verifier(), serviceWorker()],
+  plugins: [react(), frameHints(), screenFiles(), verifier(), serviceWorker()],
   resolve: { conditions: ["@stint/source", "module", "browser", "production"] },
   build: {
     target: "es2023",

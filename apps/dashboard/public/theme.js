@@ -6,7 +6,7 @@
   let language = null;
   let isLeaving = false;
   try {
-    chosen = localStorage.getItem("mantine-color-scheme-value");
+    chosen = localStorage.getItem("stint-theme");
     language = localStorage.getItem("stint-language");
     // After a sign-out (src/device/leaving.ts sets these marks), nothing about the person is requested.
     isLeaving = ["stint-sign-out", "stint-session-over"].some((name) => localStorage.getItem(name) !== null);
@@ -14,7 +14,7 @@
     // If storage is forbidden, the device's preference decides.
   }
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
   // The outline is in the language of the last visit, stored by src/state/settings/settings-provider.tsx, or else of
   // the device. scripts/frame-hints.ts lists the languages.
   const hints = JSON.parse(document.currentScript.dataset.hints);

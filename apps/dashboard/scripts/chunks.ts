@@ -3,11 +3,6 @@ import type { Rolldown } from "vite";
 const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
-/** Mantine's index makes the shell appear to import all of Mantine's components, although it uses none. */
-const components = /@mantine.core.esm/;
-/** The components that only a few screens use. */
-const rare = /@mantine.core.esm.components.(Radio|Switch|PasswordInput)\b/;
-
 /** The page head, which nearly every screen uses. A separate file for it would make the total larger. */
 const small = /src.screen.page-head/;
 
@@ -17,8 +12,6 @@ const small = /src.screen.page-head/;
  */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
-  { name: "rare", test: rare, priority: 4, includeDependenciesRecursively: false },
-  { name: "components", test: components, priority: 3, includeDependenciesRecursively: false },
   {
     debugName: "shell",
     // Holds the frame of all signed-in screens, and the modules that the first screen shares with others.

@@ -1,11 +1,8 @@
 import "@fontsource-variable/geist/index.css";
-import "@mantine/core/styles/baseline.css";
-import "./ui/theme/mantine.css";
-import "virtual:theme.css";
 import "./ui/theme/tokens.css";
 import "./ui/theme/base.css";
+import "./ui/theme/shared.css";
 import "./ui/theme/forced-colors.css";
-import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -18,7 +15,6 @@ import { languages } from "#i18n/languages.ts";
 import { guardRestoredPages } from "#state/restored-page.ts";
 import { unifyKeyboards } from "#screen/keyboards.ts";
 import { followTyping, Region, typedFields } from "#ui/region.tsx";
-import { theme } from "#ui/theme/theme.ts";
 import { isSignedOut, loadAhead, Routes } from "./routes.tsx";
 
 const root = document.getElementById("app");
@@ -29,9 +25,7 @@ function show(screen: ReactNode): void {
   app.render(
     <StrictMode>
       <Region words={faults[languages.find((each) => each === document.documentElement.lang) ?? "en"]}>
-        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-          <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
-        </MantineProvider>
+        <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
       </Region>
     </StrictMode>,
   );

@@ -1,6 +1,5 @@
 /// <reference types="vite/client" />
 
-declare module "virtual:theme.css";
 declare module "virtual:verifier" {
   export const verifier: { fileName: string; hash: string };
 }

@@ -64,7 +64,7 @@ test("language and theme take effect at once and stay", async ({ page, person })
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   for (const theme of ["dark", "light"]) {
     await set(page, "Farbschema", theme);
-    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
   }
   await expect
     .poll(async () => (await person.stint.me.get()).preferences)

@@ -45,7 +45,7 @@ test.describe("who manages projects", () => {
     await dialog.getByRole("radio", { name: "teal" }).check({ force: true });
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: "Harbour wall", level: 1 })).toBeVisible();
-    await expect.poll(async () => (await find("Harbour"))[0]?.color).toBe("#077e6c");
+    await expect.poll(async () => (await find("Harbour"))[0]?.color).toBe("#147b76");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { name: "Harbour", level: 1, exact: true })).toBeVisible();
     await page.keyboard.press("Control+z");

@@ -260,7 +260,7 @@ test.describe("an owner", () => {
     await expect(page.getByText(/(March 1 – March 31|1 March – 31 March) · Europe\/Berlin/)).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "Tracked" })).toBeVisible();
     await expect(page.getByText("How these figures are calculated")).toBeHidden();
-    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(251, 251, 252)");
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(250, 251, 252)");
     await page.screenshot({ path: test.info().outputPath("printed.png"), fullPage: true });
     expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
   });

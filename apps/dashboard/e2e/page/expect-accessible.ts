@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   if (process.env["AXE_THEMES"] !== "both") return;
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await page.emulateMedia({ colorScheme: isDark ? "light" : "dark" });
-  const theme = page.locator(`html[data-mantine-color-scheme=${isDark ? "light" : "dark"}]`);
+  const theme = page.locator(`html[data-theme=${isDark ? "light" : "dark"}]`);
   await theme.waitFor();
   await expectNoViolations(page, { type: "rule", values: rulesOfColor }, `${where}, in the other theme`);
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });

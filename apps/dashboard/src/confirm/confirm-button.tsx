@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Button } from "#ui/button/button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface Props {
@@ -15,9 +15,7 @@ export function ConfirmButton(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {props.label}
-      </Button>
+      <Button onClick={() => setIsOpen(true)}>{props.label}</Button>
       {isOpen && <ConfirmDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   );

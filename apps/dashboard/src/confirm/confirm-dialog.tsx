@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "./use-reauthentication.tsx";
-import classes from "#ui/dialog/form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   /** The question; `lead` states the consequences. */
@@ -41,25 +40,29 @@ export function ConfirmDialog({ title, lead, label, cancel, onConfirm, instead, 
     <>
       {proof === undefined && (
         <Dialog onClose={onClose} title={title}>
-          <div className={classes.form}>
+          <div className="form">
             {!isInUse && <p>{lead}</p>}
-            <p role="alert" className={isInUse ? undefined : classes.error}>
+            <p role="alert" className={isInUse ? undefined : "error"}>
               {action.message}
             </p>
-            <div className={classes.buttons}>
+            <div className="buttons">
+              <Button kind="quiet" data-autofocus onClick={onClose}>
+                {cancel ?? shell.cancel}
+              </Button>
               {!isInUse && (
-                <Button loading={action.isRunning} onClick={() => action.run(confirm)}>
+                <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(confirm)}>
                   {label}
                 </Button>
               )}
               {isInUse && instead !== undefined && (
-                <Button loading={action.isRunning} onClick={() => action.run(() => instead.run().then(onClose))}>
+                <Button
+                  kind="main"
+                  isBusy={action.isRunning}
+                  onClick={() => action.run(() => instead.run().then(onClose))}
+                >
                   {instead.label}
                 </Button>
               )}
-              <Button variant="default" data-autofocus onClick={onClose}>
-                {cancel ?? shell.cancel}
-              </Button>
             </div>
           </div>
         </Dialog>

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
 import type { EarlierProps } from "./past-entries.tsx";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 
 const Later = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.EarlierEntries })));
 
@@ -19,7 +19,7 @@ export function EarlierEntries(props: EarlierProps) {
   // As high as the button, so that nothing moves when the button appears.
   const place = (
     <p className={className} aria-hidden>
-      <Button variant="default" size="compact-md" disabled />
+      <Button isSmall disabled />
     </p>
   );
   return (

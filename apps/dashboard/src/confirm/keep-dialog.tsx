@@ -1,9 +1,8 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useLeaveGuard } from "./use-leave-guard.ts";
-import form from "#ui/dialog/form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 
 interface Props {
   title: string;
@@ -18,15 +17,11 @@ export function KeepDialog({ title, words, onDone, children }: Props) {
   useLeaveGuard(!isStored);
   return (
     <Dialog title={title}>
-      <div className={form.form}>
+      <div className="form">
         {children}
-        <Checkbox
-          label={words.stored}
-          checked={isStored}
-          onChange={({ currentTarget }) => setIsStored(currentTarget.checked)}
-        />
-        <div className={form.buttons}>
-          <Button disabled={!isStored} onClick={onDone}>
+        <Checkbox label={words.stored} checked={isStored} onChange={setIsStored} />
+        <div className="buttons">
+          <Button kind="main" disabled={!isStored} onClick={onDone}>
             {words.done}
           </Button>
         </div>

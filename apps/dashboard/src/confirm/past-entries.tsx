@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Repriced, RepriceRatesBody } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,8 +10,8 @@ import { useRateWords } from "#i18n/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
+import { Button } from "#ui/button/button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import classes from "./past-entries.module.css";
 
 interface Props {
   filter: RepriceRatesBody;
@@ -78,9 +77,9 @@ export function EarlierEntries({ query, isOnDemand = false, className = "" }: Ea
   }
 
   return (
-    <p className={`${classes.earlier} ${className}`}>
+    <p className={`screen-only ${className}`}>
       {preview && plural(language, preview.entries, words.recordedBefore)}{" "}
-      <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(ask)}>
+      <Button isSmall isBusy={action.isRunning} onClick={() => action.run(ask)}>
         {preview === undefined ? words.applyAny : words.applyNow(difference(preview))}
       </Button>{" "}
       <span role="alert">{action.message}</span>

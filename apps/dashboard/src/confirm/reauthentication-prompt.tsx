@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthenticationWords } from "./use-reauthentication-words.ts";
@@ -39,14 +39,14 @@ export function ReauthenticationPrompt({ again, cancel }: Asked) {
           <PasswordField error={form.errorOf("password")} autoFocus />
           {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
           <p role="alert">{form.message}</p>
-          <Button type="submit" loading={form.isSending}>
+          <Button kind="main" type="submit" isBusy={form.isSending}>
             {words.goOn}
           </Button>
         </form>
       ) : (
         <div style={{ display: "grid", gap: 16 }}>
           <p>{words.elsewhere}</p>
-          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
+          <Button kind="main" component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
             {words.signInAgain}
           </Button>
         </div>

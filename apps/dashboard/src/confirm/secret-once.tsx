@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
 import { copyText } from "#ui/copy-text.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
 import { LoopbackNote } from "./loopback-note.tsx";
 import { useSettingsWords } from "./use-settings-words.ts";
-import form from "#ui/dialog/form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./secret-once.module.css";
 
 interface Props {
@@ -23,8 +22,8 @@ export function SecretOnce({ title, lead, secret, onDone }: Props) {
       </p>
       <output className={classes.secret}>{secret}</output>
       <LoopbackNote link={secret} />
-      <div className={form.buttons}>
-        <Button variant="default" data-autofocus onClick={() => void copyText(secret, words)}>
+      <div className="buttons">
+        <Button data-autofocus onClick={() => void copyText(secret, words)}>
           {words.copy}
         </Button>
       </div>

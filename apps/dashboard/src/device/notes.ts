@@ -1,8 +1,8 @@
 // Small texts in local storage, read synchronously while a screen renders. A person's notes have names that start with
 // the person's id. Sign-out removes all notes except those listed here.
 
-/** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
-const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height", "stint-csv"] as const;
+/** Device preferences, which identify nobody. public/theme.js reads the first two. */
+const preferences = ["stint-theme", "stint-language", "stint-hour-height", "stint-csv"] as const;
 /** Flags that record a sign-out or an ended session; device/leaving.ts sets them. */
 const marks = ["stint-sign-out", "stint-session-over"] as const;
 

@@ -2,6 +2,7 @@ import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { currencySymbol } from "#i18n/currency-symbol.ts";
+import { IconButton } from "#ui/button/button.tsx";
 import classes from "./billable-toggle.module.css";
 
 interface Props {
@@ -21,15 +22,14 @@ export function BillableToggle({ billable, projectId, taskId, onChange, disabled
   const task = useTasks(projectId).find(({ id }) => id === taskId);
   const isBillable = billable ?? task?.billable ?? project?.billable ?? true;
   return (
-    <button
-      type="button"
+    <IconButton
       className={classes.toggle}
-      aria-label={text.time.isBillable}
+      label={text.time.isBillable}
       aria-pressed={isBillable}
       disabled={disabled}
       onClick={() => onChange(!isBillable)}
     >
       <span aria-hidden>{currencySymbol(currency, locale)}</span>
-    </button>
+    </IconButton>
   );
 }

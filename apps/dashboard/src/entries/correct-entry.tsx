@@ -1,4 +1,3 @@
-import { Button, TextInput } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -13,6 +12,8 @@ import { edit } from "#state/edit.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useChange } from "#state/use-change.ts";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { entryFieldsOf } from "./entry-edits.ts";
 import { lockReason } from "./lock-reason.ts";
@@ -91,7 +92,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
       onClose={onClose}
     >
       {!entry.locked && (
-        <Button variant="subtle" size="compact-md" disabled={isSaving} onClick={() => void run(remove)}>
+        <Button kind="quiet" isSmall disabled={isSaving} onClick={() => void run(remove)}>
           {words.delete}
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { lockReason } from "#entries/lock-reason.ts";
@@ -7,7 +6,8 @@ import type { EntryFields } from "#state/tracking/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "#entries/entry-fieldset.tsx";
 import { useEntryDraft } from "#entries/use-entry-draft.ts";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-dialog.module.css";
 
 interface Props {
@@ -49,20 +49,20 @@ export function EntryDialog({ entry, canWrite, isSaving, problem, onSave, onClos
       title={isReadOnly ? calendar.readEntry : entry === undefined ? calendar.newEntry : calendar.editEntry}
       isFullScreen={isPhone}
     >
-      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), submit())}>
+      <form className="form" onSubmit={(event) => (event.preventDefault(), submit())}>
         {entry?.locked === true && (
-          <p className={classes.note}>
+          <p className="dim">
             {words.lockedBy[lockReason(entry)]} {props.advice}
           </p>
         )}
         <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
         {props.more}
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="error">
           {isProjectAsked && lacksProject ? calendar.chooseProject : problem}
         </p>
-        <div className={classes.actions}>
-          {entry !== undefined && canWrite && <span className={classes.others}>{props.children}</span>}
-          <Button type="submit" loading={isSaving}>
+        <div className="buttons">
+          {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
+          <Button kind="main" type="submit" isBusy={isSaving}>
             {isReadOnly ? shell.close : shell.save}
           </Button>
         </div>

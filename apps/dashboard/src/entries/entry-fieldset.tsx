@@ -7,8 +7,9 @@ import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { BillableToggle } from "./billable-toggle.tsx";
 import { ClockField } from "#fields/clock-field.tsx";
-import { DateField } from "#fields/date-field.tsx";
+import { FormDateField } from "#fields/form-date-field.tsx";
 import { DurationField } from "#fields/duration-field.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { withDay, withDuration, withEnd, withStart } from "./entry-edits.ts";
 import { ProjectPicker } from "./choices/project-picker.tsx";
 import { TagPicker } from "./choices/tag-picker.tsx";
@@ -40,9 +41,9 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
   return (
     <>
       {!isPlaceOnly && (
-        <input
-          className={classes.description}
-          aria-label={words.description}
+        <TextInput
+          label={words.description}
+          hidesLabel
           placeholder={time.whatAreYouWorkingOn}
           value={fields.description}
           maxLength={2000}
@@ -52,8 +53,8 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       )}
-      <div className={classes.line}>
-        <span className={classes.project}>
+      <div className={`row ${classes.line}`}>
+        <span className="fill">
           <ProjectPicker
             label={time.project}
             value={fields.projectId === "" ? undefined : fields}
@@ -75,49 +76,39 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
         )}
       </div>
       <div className={classes.times}>
-        <label>
-          <span>{words.date}</span>
-          <DateField
-            label={words.date}
-            className={classes.date}
-            value={dayOf(fields.startedAt, zone)}
-            required
-            disabled={isReadOnly}
-            onChange={(day) => {
-              if (day !== "") change(withDay(span, day, zone));
-            }}
-          />
-        </label>
+        <FormDateField
+          label={words.date}
+          value={dayOf(fields.startedAt, zone)}
+          required
+          disabled={isReadOnly}
+          onChange={(day) => {
+            if (day !== "") change(withDay(span, day, zone));
+          }}
+        />
         {!isPlaceOnly && (
           <>
-            <span className={classes.field}>
-              <span aria-hidden>{words.start}</span>
-              <ClockField
-                label={words.start}
-                instant={startMs(span)}
-                disabled={isReadOnly}
-                onChange={(start) => change(withStart(span, start))}
-              />
-            </span>
-            <span className={classes.field}>
-              <span aria-hidden>{words.stop}</span>
-              <ClockField
-                label={words.stop}
-                instant={endMs(span)}
-                start={startMs(span)}
-                disabled={isReadOnly}
-                onChange={(end) => change(withEnd(span, end, neighbours()))}
-              />
-            </span>
-            <span className={classes.field}>
-              <span aria-hidden>{words.duration}</span>
-              <DurationField
-                label={words.duration}
-                seconds={fields.durationSeconds}
-                disabled={isReadOnly}
-                onChange={(seconds) => change(withDuration(span, seconds))}
-              />
-            </span>
+            <ClockField
+              isInForm
+              label={words.start}
+              instant={startMs(span)}
+              disabled={isReadOnly}
+              onChange={(start) => change(withStart(span, start))}
+            />
+            <ClockField
+              isInForm
+              label={words.stop}
+              instant={endMs(span)}
+              start={startMs(span)}
+              disabled={isReadOnly}
+              onChange={(end) => change(withEnd(span, end, neighbours()))}
+            />
+            <DurationField
+              isInForm
+              label={words.duration}
+              seconds={fields.durationSeconds}
+              disabled={isReadOnly}
+              onChange={(seconds) => change(withDuration(span, seconds))}
+            />
           </>
         )}
       </div>

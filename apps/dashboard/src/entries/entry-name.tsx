@@ -2,8 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { lazy, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Part } from "#ui/dialog/part.tsx";
-import table from "#ui/list/table.module.css";
-import classes from "./entry-name.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 const CorrectEntry = lazy(() => import("./correct-entry.tsx").then((m) => ({ default: m.CorrectEntry })));
 
@@ -17,13 +16,13 @@ interface Props {
 export function EntryName({ entry, canWrite }: Props) {
   const { time } = useText();
   const [isOpen, setIsOpen] = useState(false);
-  const name = entry.description || <span className={table.dim}>{time.noDescription}</span>;
+  const name = entry.description || <span className="dim">{time.noDescription}</span>;
   if (!canWrite) return name;
   return (
     <>
-      <button type="button" className={classes.name} onClick={() => setIsOpen(true)}>
+      <Button kind="link" onClick={() => setIsOpen(true)}>
         {name}
-      </button>
+      </Button>
       {isOpen && (
         <Part onClose={() => setIsOpen(false)}>
           <CorrectEntry entry={entry} onClose={() => setIsOpen(false)} />

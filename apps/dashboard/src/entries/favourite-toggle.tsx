@@ -1,7 +1,7 @@
 import { Star } from "lucide-react";
 import { useText } from "#i18n/text.ts";
 import { keyOfFavourite, useFavourites, useToggleFavourite } from "#state/use-favourites.ts";
-import classes from "./favourite-toggle.module.css";
+import { IconButton } from "#ui/button/button.tsx";
 
 interface Props {
   projectId: string | undefined;
@@ -19,15 +19,13 @@ export function FavouriteToggle({ projectId, taskId, description, disabled }: Pr
   const favourite = { projectId, taskId: taskId ?? null, description };
   const isFavourite = favourites.some((one) => keyOfFavourite(one) === keyOfFavourite(favourite));
   return (
-    <button
-      type="button"
-      className={classes.toggle}
-      aria-label={time.favourite}
+    <IconButton
+      label={time.favourite}
       aria-pressed={isFavourite}
       disabled={disabled}
       onClick={() => void toggle(favourite)}
     >
       <Star size={16} fill={isFavourite ? "currentColor" : "none"} aria-hidden />
-    </button>
+    </IconButton>
   );
 }

@@ -12,7 +12,6 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { projectColor } from "#ui/project-color.ts";
 import { EntryName } from "./entry-name.tsx";
-import classes from "./member-entries.module.css";
 
 interface Props {
   /** The entries to list: all of a member's, or those that start between two instants. */
@@ -40,17 +39,17 @@ export function MemberEntries({ of, empty }: Props) {
                 <p>
                   <EntryName entry={entry} canWrite={canWrite} />{" "}
                   {entry.breaks !== undefined && (
-                    <span className={classes.breaks}>
+                    <span className="small over">
                       {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}
                     </span>
                   )}
                 </p>
-                <p className={rows.dim}>
+                <p className="dim">
                   <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId} · {day},{" "}
                   {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}
                 </p>
               </div>
-              <b className={rows.number}>{format.duration(entry.durationSeconds)}</b>
+              <b className="number">{format.duration(entry.durationSeconds)}</b>
             </li>
           );
         })}

@@ -7,6 +7,8 @@ import { TagPicker } from "#entries/choices/tag-picker.tsx";
 import { useText } from "#i18n/text.ts";
 import type { Missing, Queued, Write } from "#state/tracking/write.ts";
 import { useTracking } from "#state/use-tracking.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import classes from "./refused-write.module.css";
 
 interface Props {
@@ -40,14 +42,14 @@ export function RefusedWrite({ queued, failed, children }: Props) {
         <MissingFields rules={rules} onSend={(missing) => tracking.retry(key, missing)} />
       ) : (
         canRetry && (
-          <button type="button" onClick={() => tracking.retry(key)}>
+          <Button isSmall onClick={() => tracking.retry(key)}>
             {isFailed ? shell.retry : shell.keepMine}
-          </button>
+          </Button>
         )
       )}
-      <button type="button" onClick={() => void tracking.discard(key)}>
+      <Button isSmall onClick={() => void tracking.discard(key)}>
         {isFailed || !canRetry ? shell.discard : shell.useTheirs}
-      </button>
+      </Button>
     </>
   );
 }
@@ -87,32 +89,29 @@ function MissingFields({ rules, onSend }: FieldsProps) {
   return (
     <form className={classes.missing} onSubmit={send}>
       {needsDescription && (
-        <Field label={words.description} maxLength={2000} value={description} onChange={setDescription} />
+        <TextInput
+          hidesLabel
+          label={words.description}
+          placeholder={words.description}
+          maxLength={2000}
+          value={description}
+          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
       )}
       {needsTag && <TagPicker tags={tags} onChange={setTags} />}
-      {isLate && <Field label={words.lateReason} maxLength={500} value={lateReason} onChange={setLateReason} />}
-      <button type="submit" disabled={isMissing}>
+      {isLate && (
+        <TextInput
+          hidesLabel
+          label={words.lateReason}
+          placeholder={words.lateReason}
+          maxLength={500}
+          value={lateReason}
+          onChange={({ currentTarget }) => setLateReason(currentTarget.value)}
+        />
+      )}
+      <Button isSmall type="submit" disabled={isMissing}>
         {isLate ? words.saveLate : shell.save}
-      </button>
+      </Button>
     </form>
-  );
-}
-
-interface FieldProps {
-  label: string;
-  maxLength: number;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function Field({ label, maxLength, value, onChange }: FieldProps) {
-  return (
-    <input
-      aria-label={label}
-      placeholder={label}
-      maxLength={maxLength}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   );
 }

@@ -3,7 +3,6 @@ import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays } from "#time/zoned.ts";
-import classes from "./week-label.module.css";
 
 /** `Week 47 · 16–22 November`: the ISO week that contains most of the days. */
 export function WeekLabel({ week }: { week: string }) {
@@ -16,5 +15,5 @@ export function WeekLabel({ week }: { week: string }) {
     const range = withFrenchFirst(days.formatRange(utc(week), utc(addDays(week, 6))), locale);
     return text.entries.weekOf(String(number), range);
   }, [week, locale, text]);
-  return <p className={classes.week}>{label}</p>;
+  return <p className="dim">{label}</p>;
 }

@@ -13,6 +13,7 @@ interface Props {
   start?: number;
   onChange: (instant: number) => void;
   disabled?: boolean;
+  isInForm?: boolean;
   className?: string | undefined;
 }
 

@@ -1,6 +1,7 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { Button } from "#ui/button/button.tsx";
+import { PasswordInput, TextInput } from "#ui/fields/text-input.tsx";
 
 interface Props {
   error: string | undefined;
@@ -46,7 +47,7 @@ export function PasswordField({ error, autoFocus = false, name = "password", lab
       data-autofocus={autoFocus || undefined}
       required
       error={error}
-      visibilityToggleButtonProps={{ "aria-label": account.show }}
+      showLabel={account.show}
     />
   );
 }
@@ -57,14 +58,14 @@ export function NewPasswordField({ error, autoFocus = false, name = "password", 
     <PasswordInput
       name={name}
       label={label ?? account.newPassword}
-      description={account.passwordRule}
+      hint={account.passwordRule}
       autoComplete="new-password"
       minLength={10}
       maxLength={256}
       autoFocus={autoFocus}
       required
       error={error}
-      visibilityToggleButtonProps={{ "aria-label": account.show }}
+      showLabel={account.show}
     />
   );
 }
@@ -80,7 +81,7 @@ export function SecondFactorField({ error }: Pick<Props, "error">) {
           key="recovery"
           name="recoveryCode"
           label={account.recoveryCode}
-          description={account.recoveryCodeRule}
+          hint={account.recoveryCodeRule}
           autoComplete="off"
           autoFocus
           required
@@ -98,7 +99,7 @@ export function SecondFactorField({ error }: Pick<Props, "error">) {
           error={error}
         />
       )}
-      <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setIsRecovery(!isRecovery)}>
+      <Button kind="quiet" isSmall onClick={() => setIsRecovery(!isRecovery)}>
         {isRecovery ? account.useCode : account.useRecoveryCode}
       </Button>
     </div>

@@ -1,4 +1,6 @@
 import { useId } from "react";
+import fields from "#ui/fields/field.module.css";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { type DayProps, useDayInput } from "./use-day-input.tsx";
 import classes from "./date-field.module.css";
 
@@ -12,16 +14,9 @@ export function DateField({ label, className = "", ...props }: Props) {
   const { input, message, calendar } = useDayInput(props);
   const echoId = useId();
   return (
-    <span className={classes.field}>
-      <input
-        {...input}
-        className={`${classes.input} ${className}`}
-        size={11}
-        aria-label={label}
-        aria-describedby={echoId}
-      />
-      <span className={classes.open}>{calendar}</span>
-      <span id={echoId} role="status" className={classes.echo}>
+    <span className={`${classes.field} ${className}`}>
+      <TextInput {...input} label={label} hidesLabel size={11} aria-describedby={echoId} end={calendar} />
+      <span id={echoId} role="status" className={fields.echo}>
         {message}
       </span>
     </span>

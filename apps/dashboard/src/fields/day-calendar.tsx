@@ -5,8 +5,8 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addMonths, clampDay, dayOfKey, listWeeks } from "#time/month-grid.ts";
 import { Popover } from "#ui/menu/popover.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import classes from "./day-calendar.module.css";
-import icon from "#ui/button/icon-button.module.css";
 
 interface Props {
   anchor: RefObject<HTMLElement | null>;
@@ -53,20 +53,14 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
     const isLast = clampDay(addMonths(day, months), min, max).slice(0, 7) === month;
     const Icon = months < 0 ? ChevronLeft : ChevronRight;
     return (
-      <button
-        type="button"
-        className={icon.button}
-        aria-label={label}
-        disabled={isLast}
-        onClick={() => move(addMonths(day, months))}
-      >
+      <IconButton label={label} disabled={isLast} onClick={() => move(addMonths(day, months))}>
         <Icon size={16} aria-hidden />
-      </button>
+      </IconButton>
     );
   };
   return (
     <Popover label={text.days.calendar} anchor={anchor} align="end" width={288} onClose={onClose}>
-      <div className={classes.head}>
+      <div className="between">
         {step(-1, text.days.previousMonth)}
         <b id={headingId} aria-live="polite">
           {monthName(day)}
@@ -106,9 +100,9 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
           ))}
         </tbody>
       </table>
-      <button type="button" className={classes.today} disabled={!isAllowed(today)} onClick={() => onChoose(today)}>
+      <Button kind="quiet" disabled={!isAllowed(today)} onClick={() => onChoose(today)}>
         {text.calendar.today}
-      </button>
+      </Button>
     </Popover>
   );
 }

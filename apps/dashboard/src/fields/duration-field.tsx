@@ -9,6 +9,7 @@ interface Props {
   seconds: number;
   onChange: (seconds: number) => void;
   disabled?: boolean;
+  isInForm?: boolean;
   className?: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
-import { TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { parseMoney, toDecimal } from "#i18n/decimal.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 
 interface Props<Value> {
@@ -39,7 +39,7 @@ function TypedField<Value>(props: Props<Value> & Typed<Value>) {
       {...input}
       ref={ref}
       label={label}
-      description={parsed === undefined || typed === show(parsed) ? hint : `= ${echo(parsed)}`}
+      hint={parsed === undefined || typed === show(parsed) ? hint : `= ${echo(parsed)}`}
       autoComplete="off"
       data-autofocus={autoFocus || undefined}
       value={typed}

@@ -9,7 +9,7 @@ import { dayOf } from "#time/zoned.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { useDayText } from "./use-day-text.ts";
 import { Part } from "#ui/dialog/part.tsx";
-import icon from "#ui/button/icon-button.module.css";
+import { IconButton } from "#ui/button/button.tsx";
 
 const DayCalendar = lazy(() => import("./day-calendar.tsx").then((m) => ({ default: m.DayCalendar })));
 
@@ -71,9 +71,9 @@ export function useDayInput(props: DayProps) {
     },
     calendar: !isFixed && (
       <>
-        <button {...button} className={icon.button} aria-label={text.days.openCalendar} aria-haspopup="dialog">
+        <IconButton {...button} label={text.days.openCalendar} aria-haspopup="dialog">
           <CalendarDays size={16} aria-hidden />
-        </button>
+        </IconButton>
         {isOpen && (
           <Part onClose={close}>
             <DayCalendar

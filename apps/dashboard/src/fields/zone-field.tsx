@@ -4,6 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { knownZone } from "#time/known-zone.ts";
 import { listZones } from "#time/list-zones.ts";
 import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
+import type { Option } from "#ui/fields/select.tsx";
 import { useChoicesWords } from "./use-choices-words.ts";
 
 interface Props extends Omit<LongSelectProps, "nothing" | "options"> {
@@ -17,11 +18,7 @@ export function ZoneField({ value, first, ...props }: Props) {
   const words = useChoicesWords();
   const zones = useMemo(
     // Includes the current value, because the server may know zones that the browser doesn't.
-    () =>
-      [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone) => ({
-        value: zone,
-        label: shown(zone),
-      })),
+    () => [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone): Option => [zone, shown(zone)]),
     [value],
   );
   const time = new Intl.DateTimeFormat(locale, {
@@ -36,7 +33,7 @@ export function ZoneField({ value, first, ...props }: Props) {
       nothing={words.noZone}
       {...props}
       value={value}
-      options={first === undefined ? zones : [{ value: "", label: first.label(shown(first.zone)) }, ...zones]}
+      options={first === undefined ? zones : [["", first.label(shown(first.zone))], ...zones]}
     />
   );
 }

@@ -5,6 +5,13 @@ import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./budget-bar.module.css";
 
+/** The shared class names of the colours that a status has. */
+export const budgetTones: Record<BudgetNow["status"], "warn" | "over" | undefined> = {
+  ok: undefined,
+  warning: "warn",
+  exceeded: "over",
+};
+
 /** Returns the formatter for a budget's figures: durations or amounts. */
 export function useBudgetUnit(kind: BudgetNow["kind"]): (amount: number) => string {
   const format = useFormat();
@@ -26,14 +33,15 @@ export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPas
     isForecast ? words.runsOutOn(format.date(exhaustsOn)) : undefined,
   ];
   return (
-    <div className={classes.budget} data-status={status}>
-      <div className={classes.line}>
+    <div className={classes.budget}>
+      <div className={`wrap ${classes.line}`}>
         <span>{words.usedOf(show(used), show(limit))}</span>
-        {period !== "total" && <span className={classes.dim}>{words.perPeriod[period]}</span>}
-        <b className={classes.percent}>{percent}</b>
+        {period !== "total" && <span className="small">{words.perPeriod[period]}</span>}
+        <b className={`end ${budgetTones[status] ?? ""}`}>{percent}</b>
       </div>
       <div
-        className={classes.track}
+        className="track"
+        data-kind={budgetTones[status]}
         role="meter"
         aria-label={words.budget}
         aria-valuemin={0}
@@ -43,7 +51,7 @@ export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPas
       >
         <span style={{ width: `${Math.min(100, Math.max(0, usedPercent))}%` }} />
       </div>
-      <span className={classes.dim}>{details.filter((each) => each !== undefined).join(" · ")}</span>
+      <span className="small">{details.filter((each) => each !== undefined).join(" · ")}</span>
     </div>
   );
 }

@@ -12,8 +12,8 @@ export function ShareBar({ part, whole, label }: Props) {
   const format = useFormat();
   const share = whole <= 0 ? 0 : part / whole;
   return (
-    <span className={classes.share} data-over={share > 1 || undefined}>
-      <span aria-hidden>
+    <span className={classes.share}>
+      <span className="track" data-kind={share > 1 ? "over" : undefined} aria-hidden>
         <span style={{ width: `${Math.min(100, share * 100)}%` }} />
       </span>
       <span>{label ?? format.percent(share)}</span>

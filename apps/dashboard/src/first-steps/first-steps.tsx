@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { makeSampleData, removeSampleData } from "./sample-data.ts";
@@ -6,6 +5,7 @@ import { useUndoable } from "#state/undo.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useFirstStepsWords } from "./use-first-steps-words.ts";
 import classes from "#ui/list/list-state.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 /**
  * Fills an empty screen for people with the right to import: offers to import their history, to invite the team, or to
@@ -26,7 +26,7 @@ export function FirstSteps() {
     <div className={classes.note}>
       <Link href="/settings/import">{words.import}</Link>
       {me.scopes.includes("members:write") && <Link href="/team?invite">{words.invite}</Link>}
-      <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(make)}>
+      <Button isSmall isBusy={action.isRunning} onClick={() => action.run(make)}>
         {words.sample}
       </Button>
       <span role="status">{action.isRunning ? words.sampleRunning : ""}</span>

@@ -22,11 +22,11 @@ export function PageHead({ title: own, lead, children, call = false }: Props) {
     <div className={classes.head}>
       <title>{`${title} – Stint`}</title>
       <h1>{title}</h1>
-      <div className={classes.actions}>
+      <div className="buttons screen-only">
         {children}
         {call !== false && <ScreenMenu call={call} />}
       </div>
-      {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+      {lead !== undefined && <p className={`dim screen-only ${classes.lead}`}>{lead}</p>}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { signOut } from "#state/sign-out.ts";
 import { useTracked, useTracking } from "#state/use-tracking.tsx";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./account-menu.module.css";
 
@@ -67,8 +67,8 @@ export const AccountMenu = memo(function AccountMenu() {
           items={items}
         >
           <StintMark />
-          <span className={classes.name}>{organization.name}</span>
-          <ChevronsUpDown size={14} aria-hidden className={classes.arrows} />
+          <span className="fill cut">{organization.name}</span>
+          <ChevronsUpDown size={14} aria-hidden className="dim" />
         </MenuButton>
       )}
       {isAsked && (

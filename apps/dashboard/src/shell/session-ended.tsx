@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useState } from "react";
 import { stint, notifySignInAgain } from "#api/connection/client.ts";
@@ -8,6 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
+import { Button } from "#ui/button/button.tsx";
 
 /**
  * A prompt above the screen after the session has ended. After signing in again, the person continues where they left
@@ -36,10 +36,10 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
         <PasswordField error={form.errorOf("password")} autoFocus />
         {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
         <p role="alert">{form.message}</p>
-        <Button type="submit" loading={form.isSending}>
+        <Button kind="main" type="submit" isBusy={form.isSending}>
           {account.signIn}
         </Button>
-        <Button component="a" href={`/sign-in?next=${shortPathHere()}`} variant="subtle">
+        <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
           {shell.signInAsOther}
         </Button>
       </form>

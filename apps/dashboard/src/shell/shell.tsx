@@ -14,7 +14,8 @@ import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
+import { Button } from "#ui/button/button.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
@@ -57,21 +58,20 @@ export function Shell({ children }: { children: ReactNode }) {
   });
   return (
     <div className={classes.shell}>
-      <a className={classes.skip} href="#content">
+      <a className={`screen-only ${classes.skip}`} href="#content">
         {shell.skipToContent}
       </a>
-      <div className={classes.sidebar}>
+      <div className={`screen-only ${classes.sidebar}`}>
         <Region>{!isPhone && <AccountMenu />}</Region>
-        <button
-          type="button"
+        <Button
           className={classes.search}
           onPointerEnter={() => void loadPalette()}
           onClick={() => setOverlay("palette")}
         >
           <Search size={16} aria-hidden />
-          <span>{shell.search}</span>
+          <span className="fill cut">{shell.search}</span>
           <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
-        </button>
+        </Button>
         <Region>
           <Navigation />
           {isPhone && <AccountMenu />}
@@ -138,7 +138,7 @@ function NavigationLink({ to, label, icon, isWide }: LinkProps) {
   return (
     <Link href={to} className={classes.link} data-wide={isWide} aria-current={isHere ? "page" : undefined}>
       {icon}
-      <span>{label}</span>
+      <span className="cut">{label}</span>
     </Link>
   );
 }

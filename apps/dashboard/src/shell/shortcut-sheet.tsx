@@ -71,9 +71,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       {groups.map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h3>{title}</h3>
-          <dl className={classes.list}>
+          <dl className="list">
             {rows.map(([key, what]) => (
-              <div key={key} className={classes.row}>
+              <div key={key} className={`between ${classes.row}`}>
                 <dt>{what}</dt>
                 <dd>
                   <kbd>{nameKeys(key, keys)}</kbd>

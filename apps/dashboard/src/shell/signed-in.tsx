@@ -9,7 +9,7 @@ import { useText } from "#i18n/text.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { UndoProvider } from "#state/undo.tsx";
 import { TrackingProvider } from "#state/use-tracking.tsx";
-import button from "#ui/button/plain-button.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { RateLimited } from "./rate-limited.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -59,9 +59,9 @@ function Unreachable() {
   return (
     <main style={{ display: "grid", justifyItems: "start", gap: 16, padding: 28 }}>
       <p role="alert">{account.serverSilent}</p>
-      <button type="button" className={button.button} onClick={() => location.reload()}>
+      <Button kind="main" onClick={() => location.reload()}>
         {shell.retry}
-      </button>
+      </Button>
     </main>
   );
 }

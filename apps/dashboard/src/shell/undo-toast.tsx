@@ -3,6 +3,7 @@ import { createPortal } from "react-dom";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#state/undo.tsx";
 import { useText } from "#i18n/text.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./undo-toast.module.css";
 
 const shownMs = 10_000;
@@ -64,18 +65,18 @@ export const UndoToast = memo(function UndoToast() {
       {failure !== undefined && (
         <p className={classes.toast}>
           {(failure.isUndo ? text.shell.notUndone : text.shell.notDone)(explainError(failure.error, text))}
-          <button type="button" onClick={(event) => leave(event, dismiss)}>
+          <Button kind="quiet" className={classes.undo} onClick={(event) => leave(event, dismiss)}>
             {text.shell.close}
-          </button>
+          </Button>
         </p>
       )}
       {shown !== undefined && (
         <p className={classes.toast}>
           <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
           {typeof shown === "object" && (
-            <button type="button" onClick={(event) => leave(event, () => undo(shown))}>
+            <Button kind="quiet" className={classes.undo} onClick={(event) => leave(event, () => undo(shown))}>
               {text.shell.undo}
-            </button>
+            </Button>
           )}
         </p>
       )}

@@ -10,6 +10,7 @@ import { RefusedWrite } from "#entries/refused-write.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import { RateLimited } from "./rate-limited.tsx";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./unsent.module.css";
 
 /**
@@ -38,31 +39,31 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
     <div role="status" className={stuck.length > 0 ? classes.stuck : undefined}>
       {rateLimited > 0 && (
         <Part>
-          <div className={classes.line}>
+          <div className={`screen-only ${classes.line}`}>
             <RateLimited key={rateLimited} />
           </div>
         </Part>
       )}
       {(isOver || !isOnline || (!isKept && stuck.length > 0)) && (
-        <div className={classes.line}>
+        <div className={`screen-only ${classes.line}`}>
           <p>
             {!isKept ? text.shell.unstored : isOver ? text.shell.sessionOver : unreached}{" "}
             {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
           </p>
           {isOver && (
-            <button type="button" onClick={onSignIn}>
+            <Button isSmall onClick={onSignIn}>
               {text.account.signIn}
-            </button>
+            </Button>
           )}
         </div>
       )}
       {!areDraftsKept && (
-        <div className={classes.line}>
+        <div className={`screen-only ${classes.line}`}>
           <p>{text.shell.draftUnstored}</p>
         </div>
       )}
       {stuck.map((queued) => (
-        <div key={queued.key} className={classes.line} data-stuck>
+        <div key={queued.key} className={`screen-only ${classes.line}`} data-stuck>
           <RefusedWrite queued={queued} failed={text.shell.failed}>
             {queued.status === "conflict" && <ConflictTable {...queued} />}
           </RefusedWrite>

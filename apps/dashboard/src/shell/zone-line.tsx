@@ -11,6 +11,7 @@ import { usePreferences } from "#state/settings/use-preferences.ts";
 import { findDeviceZone } from "#time/device-zone.ts";
 import { nameOfZone } from "#time/list-zones.ts";
 import { haveSameClock } from "#time/same-clock.ts";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import classes from "./unsent.module.css";
 
 /**
@@ -30,17 +31,17 @@ export function ZoneLine() {
   const isKnown = zone === wanted;
   if (note.value === true || (isSame && isKnown)) return null;
   return (
-    <section aria-label={text.account.timeZone} className={classes.line} data-calm>
+    <section aria-label={text.account.timeZone} className={`screen-only ${classes.line}`} data-calm>
       <p>{isKnown ? text.shell.otherZone(toName(here), toName(zone)) : text.shell.unknownZone(wanted, toName(zone))}</p>
       {isKnown && (
-        <button type="button" onClick={() => change("timeZone", here)}>
+        <Button isSmall onClick={() => change("timeZone", here)}>
           {text.shell.useZone(toName(here))}
-        </button>
+        </Button>
       )}
-      <button type="button" aria-label={text.shell.keepZone(toName(zone))} onClick={() => note.write(true)}>
+      <IconButton label={text.shell.keepZone(toName(zone))} onClick={() => note.write(true)}>
         <X size={16} aria-hidden />
-      </button>
-      <p role="alert" className={classes.problem}>
+      </IconButton>
+      <p role="alert" className="error">
         {message}
       </p>
     </section>
@@ -55,11 +56,11 @@ export function ClockLine() {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed || !clock.isWrong()) return null;
   return (
-    <div className={classes.line} data-calm>
+    <div className={`screen-only ${classes.line}`} data-calm>
       <p>{shell.wrongClock(format.moment(new Date(now).toISOString()))}</p>
-      <button type="button" aria-label={shell.close} onClick={() => setIsDismissed(true)}>
+      <IconButton label={shell.close} onClick={() => setIsDismissed(true)}>
         <X size={16} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { dayOf } from "#time/zoned.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { usePeriodName } from "./use-period-name.ts";
 import { useSheetWords } from "./use-sheet-words.ts";
-import classes from "./due-timesheets.module.css";
 
 /**
  * Lists the person's latest periods that were sent back, or have ended without being submitted. Renders nothing if there
@@ -29,7 +28,7 @@ export function DueTimesheets() {
   return (
     <>
       {sentBack.map((sheet) => (
-        <p key={sheet.id} className={classes.due}>
+        <p key={sheet.id} className="notice">
           <span>
             {words.sentBack(periodName(sheet), nameOf(sheet.decidedBy))} {sheet.note !== null && <q>{sheet.note}</q>}
           </span>
@@ -37,7 +36,7 @@ export function DueTimesheets() {
         </p>
       ))}
       {first !== undefined && (
-        <p className={classes.due}>
+        <p className="notice">
           {due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany)}{" "}
           <Link href="/timesheets">{words.show}</Link>
         </p>

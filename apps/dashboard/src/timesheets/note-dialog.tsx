@@ -1,5 +1,5 @@
-import { Textarea } from "@mantine/core";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { TextArea } from "#ui/fields/text-input.tsx";
 import { useSheetWords } from "./use-sheet-words.ts";
 
 interface Props {
@@ -16,12 +16,11 @@ export function NoteDialog({ title, submit, onSend, onClose }: Props) {
   return (
     <FormDialog title={title} submit={submit} onSend={({ note = "" }) => onSend(note)} onClose={onClose}>
       {(errorOf) => (
-        <Textarea
+        <TextArea
           name="note"
           label={words.note}
-          description={words.noteHint}
-          autosize
-          minRows={3}
+          hint={words.noteHint}
+          rows={3}
           maxLength={2000}
           required
           data-autofocus

@@ -1,23 +1,57 @@
-/** The colours of projects, in the picker's order. The API stores the values of the light theme. */
+/** The colours of projects, in the order of assignment. The API stores the values of the light theme. */
 export const projectColors = [
-  "#037e3f",
-  "#058eaf",
-  "#2d6fcd",
-  "#c44844",
-  "#b2417f",
-  "#4345ab",
-  "#a97f05",
-  "#d25579",
-  "#6c8e03",
-  "#6c4ab3",
-  "#bb6802",
-  "#077e6c",
+  "#1141bc",
+  "#a53700",
+  "#096d4d",
+  "#761e5f",
+  "#2b98a4",
+  "#8a76ff",
+  "#978e03",
+  "#cb717b",
+  "#036dcf",
+  "#b54274",
+  "#845c9a",
+  "#588a49",
+  "#4f4b81",
+  "#51692f",
+  "#6989c6",
+  "#8b0910",
+  "#984e51",
+  "#822035",
+  "#0c9065",
+  "#7f425a",
+  "#a96f90",
+  "#147b76",
+  "#d75e50",
+  "#937115",
 ] as const;
+
+/** The colours that the picker offered until November 2026, each with the position of the one that replaces it. */
+const replaced: Record<string, number> = {
+  "#037e3f": 18,
+  "#058eaf": 4,
+  "#2d6fcd": 8,
+  "#c44844": 22,
+  "#b2417f": 9,
+  "#4345ab": 0,
+  "#a97f05": 23,
+  "#d25579": 7,
+  "#6c8e03": 11,
+  "#6c4ab3": 12,
+  "#bb6802": 1,
+  "#077e6c": 21,
+};
 
 /** A project's CSS colour in the current theme. Derived from the id if no colour was chosen. */
 export function projectColor(project: { id: string; color: string | null } | undefined): string {
   if (project === undefined) return "var(--control)";
-  return `var(--p${project.color === null ? fromText(project.id) : nearest(project.color)})`;
+  return `var(--p${project.color === null ? fromText(project.id) : (positionOf(project.color) ?? nearest(project.color))})`;
+}
+
+/** The position in the picker; undefined for other colours, which API clients can set. */
+export function positionOf(color: string): number | undefined {
+  const at = projectColors.findIndex((each) => each === color);
+  return at < 0 ? replaced[color] : at;
 }
 
 function fromText(text: string): number {
@@ -26,7 +60,6 @@ function fromText(text: string): number {
   return sum % projectColors.length;
 }
 
-/** Finds the nearest colour that is readable in both themes, because API clients can set any colour. */
 function nearest(color: string): number {
   const distances = projectColors.map((each) => distance(parts(each), parts(color)));
   return distances.indexOf(Math.min(...distances));

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useContext } from "react";
 import { type FaultWords, UiWordsContext } from "./words.ts";
-import button from "./button/plain-button.module.css";
+import { Button } from "./button/button.tsx";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -77,9 +77,9 @@ function Fault({ words, typed }: { words: FaultWords | undefined; typed: string[
           {known?.typed} {typed.join("\n")}
         </p>
       )}
-      <button type="button" className={button.button} onClick={() => location.reload()}>
+      <Button kind="main" onClick={() => location.reload()}>
         {known?.reload}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { fixedDocument } from "#platform/http/replies/fixed-document.ts";
 
 const style = `
   :root { color-scheme: light dark; --ink: light-dark(#16191d, #eceef0); --quiet: light-dark(#5b6168, #a2a8ae); --live: #0a7d4f; }
-  body { font: 16px/1.6 system-ui, sans-serif; color: var(--ink); background: light-dark(#fbfbfc, #101214); max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; }
+  body { font: 16px/1.6 system-ui, sans-serif; color: var(--ink); background: light-dark(#fafbfc, #111316); max-width: 34rem; margin: 20vh auto 0; padding: 0 1.5rem; }
   h1 { font-size: 1.25rem; margin: 1rem 0 0.25rem; }
   p { color: var(--quiet); margin: 0; }
   a { color: inherit; }

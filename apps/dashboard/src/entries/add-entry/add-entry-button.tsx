@@ -5,7 +5,7 @@ import { useText } from "#i18n/text.ts";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { Part } from "#ui/dialog/part.tsx";
-import classes from "./add-entry-button.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
 const AddEntry = lazy(load);
@@ -26,9 +26,9 @@ export function AddEntryButton({ day, onAdded }: Props) {
   if (!canWrite) return null;
   return (
     <>
-      <button type="button" className={classes.add} onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
+      <Button kind="main" onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
         <Plus size={16} aria-hidden /> {time.addEntry}
-      </button>
+      </Button>
       {isOpen && (
         <Part onClose={() => setIsOpen(false)} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
           <AddEntry day={day} typedBefore={typed} onAdded={onAdded} onClose={() => setIsOpen(false)} />

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -14,11 +13,12 @@ import { isGood, useTypedDay } from "#entries/typed-day/use-typed-day.ts";
 import { useIsOpen, useSaving } from "#entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
+import { Button } from "#ui/button/button.tsx";
+import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./add-entry.module.css";
 
 interface Props {
   /** The day for items in the text that don't name one. */
@@ -41,7 +41,6 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const words = useWords();
   const isPhone = useIsPhone();
   const listId = useId();
-  const hintId = useId();
   const actions = useEntryActions();
   const draft = useEntryDraft(useFirstFields(first));
   const { fields } = draft;
@@ -105,44 +104,40 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const count = day.lines.length - faulty;
   return (
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="lg" onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <label className={classes.typed}>
-          <span>{words.day}</span>
-          <textarea
-            {...field.props}
-            rows={Math.min(12, Math.max(3, typed.split("\n").length))}
-            placeholder={words.example}
-            readOnly={isAdding}
-            aria-describedby={hintId}
-            aria-autocomplete="list"
-            aria-controls={isListOpen ? listId : undefined}
-            aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
-            autoComplete="off"
-            data-autofocus
-            onKeyDown={press}
-          />
-        </label>
+      <form className="form" onSubmit={submit}>
+        <TextArea
+          {...field.props}
+          label={words.day}
+          hint={
+            <>
+              {words.hint} <span className="keyboard-only">{words.keys}</span>
+            </>
+          }
+          rows={Math.min(12, Math.max(3, typed.split("\n").length))}
+          placeholder={words.example}
+          readOnly={isAdding}
+          aria-autocomplete="list"
+          aria-controls={isListOpen ? listId : undefined}
+          aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+          autoComplete="off"
+          data-autofocus
+          onKeyDown={press}
+        />
         {isListOpen && <TokenList id={listId} field={field} />}
-        <p id={hintId} className={classes.hint}>
-          {words.hint} <span>{words.keys}</span>
-        </p>
         {isTyped && <DayPreview day={day} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
-        <fieldset className={classes.fields} disabled={isAdding || isSaving}>
-          <legend>{isTyped ? words.defaults : words.orFields}</legend>
+        <fieldset className="form list" disabled={isAdding || isSaving}>
+          <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
         </fieldset>
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="error">
           {problem}
           {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
         </p>
-        <Button
-          type="submit"
-          className={classes.add}
-          disabled={isTyped && count === 0}
-          loading={isAsked || isAdding || isSaving}
-        >
-          {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
-        </Button>
+        <div className="buttons">
+          <Button kind="main" type="submit" disabled={isTyped && count === 0} isBusy={isAsked || isAdding || isSaving}>
+            {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { createProject } from "./create-project.ts";
 import { useAreChoicesLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
@@ -46,17 +47,18 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
   const task = useTasks(value?.projectId).find(({ id }) => id === value?.taskId);
   return (
     <>
-      <button
+      <Button
         {...button}
+        kind="quiet"
         className={classes.button}
         aria-label={`${label}: ${name}${task === undefined ? "" : `, ${task.name}`}`}
         aria-haspopup="listbox"
         disabled={disabled}
       >
         {(project === undefined && none?.icon) || <ColorDot color={projectColor(project)} />}
-        <span className={classes.name}>{name}</span>
-        {task !== undefined && <span className={classes.task}>· {task.name}</span>}
-      </button>
+        <span className="cut">{name}</span>
+        {task !== undefined && <span className={`cut ${classes.task}`}>· {task.name}</span>}
+      </Button>
       {isOpen && (
         <ProjectList
           anchor={anchor}
@@ -115,9 +117,9 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
     label: (
       <>
         <ColorDot color={projectColor(project)} />
-        <span className={classes.part}>{project.name}</span>
-        {task !== undefined && <span className={`${classes.part} ${classes.task}`}>· {task.name}</span>}
-        {client !== "" && <span className={`${classes.part} ${classes.client}`}>{client}</span>}
+        <span className="cut">{project.name}</span>
+        {task !== undefined && <span className={`cut ${classes.task}`}>· {task.name}</span>}
+        {client !== "" && <span className="dim end cut">{client}</span>}
       </>
     ),
   }));
@@ -137,9 +139,9 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       onChoose={choose}
       onClose={onClose}
     >
-      {options.length === 0 && !areLoading && <p className={classes.nothing}>{nothing}</p>}
+      {options.length === 0 && !areLoading && <p className={classes.note}>{nothing}</p>}
       {found.some(({ task }) => task?.name === firstTask) && <p className={classes.note}>{time.generalTask}</p>}
-      <p role="alert" className={classes.problem}>
+      <p role="alert" className={`error ${classes.note}`}>
         {problem}
       </p>
     </SearchList>

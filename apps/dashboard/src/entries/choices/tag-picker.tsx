@@ -6,6 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./tag-picker.module.css";
 
 interface Props {
@@ -19,16 +20,17 @@ export function TagPicker({ tags, onChange, disabled = false }: Props) {
   const { anchor, isOpen, close, button } = useFloating();
   return (
     <>
-      <button
+      <Button
         {...button}
+        kind="quiet"
         className={classes.button}
         aria-label={`${time.tags}: ${tags.length === 0 ? time.noTags : tags.join(", ")}`}
         aria-haspopup="listbox"
         disabled={disabled}
       >
         <Tag size={16} aria-hidden />
-        {tags.length > 0 && <span className={classes.names}>{tags.join(", ")}</span>}
-      </button>
+        {tags.length > 0 && <span className="cut">{tags.join(", ")}</span>}
+      </Button>
       {isOpen && <TagList anchor={anchor} tags={tags} onChange={onChange} onClose={close} />}
     </>
   );

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { explainRefused, useSend } from "#entries/use-saving.ts";
@@ -7,12 +6,13 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { DateField } from "#fields/date-field.tsx";
+import { FormDateField } from "#fields/form-date-field.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
+import { Button } from "#ui/button/button.tsx";
 import { firstDay, type DayCopy } from "./copy-to-day.ts";
 import { useCopy } from "./use-copy.ts";
 import { useWords } from "./use-words.ts";
@@ -58,18 +58,15 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   const [submitOnceLoaded, isAsked] = useWhenReady(!copy.isLoading, () => void submit());
   return (
     <Dialog title={words.title(plural(language, entries.length, words.entry))} onClose={onClose}>
-      <form className={classes.form} onSubmit={(event) => (event.preventDefault(), submitOnceLoaded())}>
-        <label className={classes.day}>
-          <span>{isOneDay ? words.day : words.firstDay}</span>
-          <DateField
-            label={isOneDay ? words.day : words.firstDay}
-            value={day}
-            required
-            disabled={isSending}
-            autoFocus
-            onChange={setDay}
-          />
-        </label>
+      <form className="form" onSubmit={(event) => (event.preventDefault(), submitOnceLoaded())}>
+        <FormDateField
+          label={isOneDay ? words.day : words.firstDay}
+          value={day}
+          required
+          disabled={isSending}
+          autoFocus
+          onChange={setDay}
+        />
         <div role="status" className={classes.plan}>
           {[...days]
             .toSorted(([left], [right]) => left.localeCompare(right))
@@ -81,7 +78,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
               </p>
             ))}
         </div>
-        <div role="alert" className={classes.refused}>
+        <div role="alert" className="error">
           {problem !== "" && <p>{problem}</p>}
           {isTooMuch && <p>{words.tooMany}</p>}
           {reasons.length > 0 && (
@@ -95,14 +92,19 @@ export function CopyDialog({ entries, target, onClose }: Props) {
             </>
           )}
         </div>
-        <div className={classes.buttons}>
-          <Button type="submit" loading={isSending || isAsked} disabled={plan.made.length === 0 || isTooMuch}>
+        <div className="buttons">
+          <Button kind="quiet" onClick={onClose}>
+            {text.shell.cancel}
+          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            isBusy={isSending || isAsked}
+            disabled={plan.made.length === 0 || isTooMuch}
+          >
             {plan.refused.length > 0 && plan.made.length > 0
               ? words.others(others)
               : words.to(plan.made.length > 0 ? copy.sayDays(plan) : format.day(day || today))}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {text.shell.cancel}
           </Button>
         </div>
       </form>

@@ -11,6 +11,7 @@ import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";
 import { useCopy } from "./use-copy.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./copy-last-day.module.css";
 
 const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
@@ -52,11 +53,11 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
 
   const [pressOnceLoaded, isAsked] = useWhenReady(!copy.isLoading, () => press(last.entries));
   return (
-    <p className={classes.line}>
+    <p className={`dim wrap ${classes.line}`}>
       {!isSaid && <span>{text.entries.emptyDay(format.day(day))}</span>}
-      <button type="button" aria-busy={isAsked} onClick={pressOnceLoaded}>
+      <Button isSmall aria-busy={isAsked || undefined} onClick={pressOnceLoaded}>
         {text.entries.copyDay(format.day(last.day), format.duration(sumOf(last.entries).seconds))}
-      </button>
+      </Button>
       <Part onClose={() => setAsked(undefined)}>
         {asked !== undefined && <CopyDialog entries={asked} target={day} onClose={() => setAsked(undefined)} />}
       </Part>

@@ -8,6 +8,7 @@ import { createProject } from "#entries/choices/create-project.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { Button } from "#ui/button/button.tsx";
 import type { Line } from "./judge-lines.ts";
 import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
 import classes from "./typed-day.module.css";
@@ -69,14 +70,14 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy
             return (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <p key={at} className={classes.row}>
-                <span className={classes.dim}>
+                <span className="dim">
                   {format.exactClock(start)} – {format.exactClock(end)}
                   {daysLater > 0 && <abbr title={format.day(lastDay)}> +{daysLater}</abbr>}
                 </span>
                 <b>{format.duration(entry.durationSeconds)}</b>
-                <span className={classes.name}>
+                <span className={`fill cut ${classes.name}`}>
                   {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}{" "}
-                  {overlapsUntil !== undefined && <span className={classes.dim}>{text.entries.breaks.overlaps}</span>}
+                  {overlapsUntil !== undefined && <span className="dim">{text.entries.breaks.overlaps}</span>}
                 </span>
                 <Place projectId={entry.projectId} taskId={entry.taskId} />
               </p>
@@ -116,9 +117,9 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
       <>
         {palette.noProject(name)}{" "}
         {scopes.includes("projects:write") && (
-          <button type="button" className={classes.create} disabled={isBusy} onClick={() => void create()}>
+          <Button kind="link" disabled={isBusy} onClick={() => void create()}>
             {text.time.createProject(name)}
-          </button>
+          </Button>
         )}{" "}
         {problem}
       </>
@@ -139,14 +140,14 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
     <>
       {reasons.join(" ")}{" "}
       {isFixable && (
-        <button type="button" className={classes.create} disabled={isBusy} onClick={() => fix(overlapsUntil)}>
+        <Button kind="link" disabled={isBusy} onClick={() => fix(overlapsUntil)}>
           {palette.startAt(format.clock(overlapsUntil))}
-        </button>
+        </Button>
       )}
       {obstacles.includes("long") && (
-        <button type="button" className={classes.create} disabled={isBusy} onClick={onAgree}>
+        <Button kind="link" disabled={isBusy} onClick={onAgree}>
           {palette.agree}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -157,9 +158,9 @@ function Place({ projectId, taskId }: { projectId: string; taskId: string | unde
   const project = useProjects().find(({ id }) => id === projectId);
   const task = useTasks(projectId).find(({ id }) => id === taskId);
   return (
-    <span className={classes.project}>
+    <span className={`row ${classes.project}`}>
       <ColorDot color={projectColor(project)} /> {project?.name}
-      {task !== undefined && <span className={classes.dim}>· {task.name}</span>}
+      {task !== undefined && <span className="dim">· {task.name}</span>}
     </span>
   );
 }

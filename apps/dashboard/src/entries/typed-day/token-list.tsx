@@ -1,7 +1,7 @@
 import { TokenChoiceLabel } from "#entries/choices/token-choice.tsx";
 import { useTokenLabel } from "#entries/choices/use-token-choices.ts";
+import { ListBox } from "#ui/menu/list-box.tsx";
 import type { DayField } from "./use-day-field.ts";
-import classes from "./typed-day.module.css";
 
 interface Props {
   id: string;
@@ -13,24 +13,16 @@ export function TokenList({ id, field }: Props) {
   const { token, choices, active, setActive, choose } = field;
   const label = useTokenLabel(token);
   return (
-    <div id={id} role="listbox" aria-label={label} className={classes.list}>
-      {choices.map((choice, at) => (
-        <button
-          key={choice.key}
-          id={`${id}-${at}`}
-          type="button"
-          role="option"
-          tabIndex={-1}
-          aria-selected={at === active}
-          className={classes.option}
-          onMouseMove={() => setActive(at)}
-          // Keeps the focus in the field.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => choose(choice)}
-        >
-          <TokenChoiceLabel choice={choice} />
-        </button>
-      ))}
-    </div>
+    <ListBox
+      id={id}
+      label={label}
+      options={choices.map((choice) => ({ key: choice.key, label: <TokenChoiceLabel choice={choice} /> }))}
+      active={active}
+      onPoint={setActive}
+      onChoose={(key) => {
+        const choice = choices.find((each) => each.key === key);
+        if (choice !== undefined) choose(choice);
+      }}
+    />
   );
 }

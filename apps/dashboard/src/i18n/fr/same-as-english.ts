@@ -5,6 +5,6 @@ export const sameAsEnglish = [
   ..."Invitation Invitations invitation invitations Minutes Note Notifications Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
     " ",
   ),
-  ..."cyan indigo magenta orange rose violet".split(" "),
+  ..."cyan indigo magenta mauve olive violet".split(" "),
   ..."CSV JSON URL Excel Webhooks".split(" "),
 ];

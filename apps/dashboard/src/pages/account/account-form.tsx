@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
-import classes from "./signed-out.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   title: string;
@@ -27,12 +26,12 @@ export function AccountForm({ title, lead, submit, form, children, after }: Prop
         </p>
       )}
       {!hasCookies && <p>{account.noCookies}</p>}
-      <form className={classes.form} method="post" onSubmit={form.onSubmit}>
+      <form className="form" method="post" onSubmit={form.onSubmit}>
         {children}
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {form.message}
         </p>
-        <Button type="submit" loading={form.isSending}>
+        <Button kind="main" type="submit" isBusy={form.isSending}>
           {submit}
         </Button>
       </form>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { AccountForm } from "./account-form.tsx";
 import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#ui/form/use-form.ts";
+import { Button } from "#ui/button/button.tsx";
 
 export function InvitationPage() {
   const text = useText();
@@ -54,7 +54,7 @@ export function InvitationPage() {
       form={form}
       after={
         hasAccount === null && (
-          <Button variant="subtle" onClick={() => setSaysNew(!saysNew)}>
+          <Button kind="quiet" onClick={() => setSaysNew(!saysNew)}>
             {saysNew ? account.haveAccount : account.haveNoAccount}
           </Button>
         )

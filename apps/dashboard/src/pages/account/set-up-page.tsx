@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -13,6 +12,7 @@ import { linkToken } from "./link-token.ts";
 import { findDeviceZone } from "#time/device-zone.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { ZoneField } from "#fields/zone-field.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import classes from "./signed-out.module.css";
 
 export function SetUpPage() {
@@ -40,7 +40,7 @@ export function SetUpPage() {
       <TextInput
         name="organizationName"
         label={account.organizationName}
-        description={account.organizationHint}
+        hint={account.organizationHint}
         autoComplete="organization"
         autoFocus
         required
@@ -84,11 +84,11 @@ function NextSteps() {
         {account.isReady}
       </h1>
       <p>{account.isReadyLead}</p>
-      <ul className={classes.steps}>
+      <ul className={`${classes.steps} list stack`}>
         {steps.map(({ path, name, hint }) => (
-          <li key={path}>
+          <li className="panel" key={path}>
             <Link href={path}>{name}</Link>
-            <span>{hint}</span>
+            <span className="dim">{hint}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { ApiError, type SignInBody } from "@stint/sdk";
 import { useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
@@ -10,6 +9,7 @@ import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./signed-out.module.css";
 
 // Matches the paths that the server accepts for a redirect after single sign-on.
@@ -78,7 +78,6 @@ export function SignInPage() {
             <Button
               component="a"
               href={`${stint.auth.startOpenId()}?${new URLSearchParams({ next: shortPath(next) }).toString()}`}
-              variant="default"
             >
               {account.signInWith(methods.openId.name)}
             </Button>

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
 import { finishSignOut, trySignOutNow } from "#state/sign-out.ts";
 import { useText } from "#i18n/text.ts";
+import { Button } from "#ui/button/button.tsx";
 import { SignedOut } from "./signed-out.tsx";
 
 interface Props {
@@ -32,7 +32,7 @@ function Pending({ sessionId, onDone }: Props) {
       <h1>{account.signOutPending}</h1>
       <p role="alert">{account.signOutPendingText}</p>
       <p>{account.signOutPendingLater}</p>
-      <Button style={{ justifySelf: "start" }} onClick={trySignOutNow}>
+      <Button kind="main" style={{ justifySelf: "start" }} onClick={trySignOutNow}>
         {shell.retry}
       </Button>
     </>

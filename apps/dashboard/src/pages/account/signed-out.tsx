@@ -9,7 +9,7 @@ export function SignedOut({ children }: { children: ReactNode }) {
   return (
     <SettingsProvider me={undefined}>
       <main className={classes.main}>
-        <p className={classes.brand}>
+        <p className="row strong">
           <StintMark /> Stint
         </p>
         <Part>{children}</Part>

@@ -1,6 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/Radio.css";
-import { Button } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
@@ -12,8 +9,9 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SecretOnce } from "#confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import groups from "#ui/button/button-group.module.css";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { Segmented } from "#ui/fields/groups.tsx";
 import { GrantsList } from "./grants-list.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
@@ -65,21 +63,20 @@ function ApiKeys() {
           </>
         }
       >
-        {mayMake && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
+        {mayMake && (
+          <Button kind="main" onClick={() => setIsCreating(true)}>
+            {words.create}
+          </Button>
+        )}
       </PageHead>
-      {!mayMake && <p className={classes.note}>{words.mayNot}</p>}
-      <div role="group" aria-label={words.show} className={`${groups.group} ${classes.filter}`}>
-        {[...Object.keys(statuses), programs].map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === (isPrograms ? programs : shown)}
-            onClick={() => setParams(name === "active" ? {} : { status: name }, { replace: true })}
-          >
-            {name === programs ? grantWords.programs : words.filters[name]}
-          </button>
-        ))}
-      </div>
+      {!mayMake && <p className="dim apart">{words.mayNot}</p>}
+      <Segmented
+        label={words.show}
+        className={classes.filter}
+        value={isPrograms ? programs : shown}
+        options={[...Object.entries(words.filters), [programs, grantWords.programs]]}
+        onChange={(name) => setParams(name === "active" ? {} : { status: name }, { replace: true })}
+      />
       {isPrograms ? <GrantsList /> : <Keys shown={shown} onNewKey={show} />}
       {isCreating && <KeyForm onMade={show} onClose={() => setIsCreating(false)} />}
       {made !== undefined && (

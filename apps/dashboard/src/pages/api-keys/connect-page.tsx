@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Button, NativeSelect } from "@mantine/core";
 import { ApiError, type GrantRequest } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,7 +13,8 @@ import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
-import forms from "#ui/form/form.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import classes from "./api-keys.module.css";
 
 /** `/authorize`: programs send people here to ask them for access. */
@@ -53,9 +52,7 @@ export function ConnectPage() {
     return (
       <>
         <PageHead lead={data.fault === null ? words.mayNot : `${words.faulty} ${data.fault}`} />
-        <Button variant="default" onClick={decline}>
-          {words.back(data.redirectHost)}
-        </Button>
+        <Button onClick={decline}>{words.back(data.redirectHost)}</Button>
       </>
     );
   return (
@@ -99,7 +96,7 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
   return (
     <>
       <PageHead title={words.title(clientName)} lead={words.lead(clientName, organization.name)} />
-      <form onSubmit={form.onSubmit} className={classes.consent}>
+      <form onSubmit={form.onSubmit} className={`form ${classes.consent}`}>
         <ul className={classes.facts}>
           <li>{clientHost === null ? words.registered : words.describedBy(clientHost)}</li>
           <li>{isOwnMachine ? words.goesToMachine(redirectHost) : words.goesTo(redirectHost)}</li>
@@ -109,8 +106,8 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
         </ul>
         <OtherOrganization />
         <div>
-          <h2 className={classes.label}>{words.scopes}</h2>
-          <p className={classes.note}>{words.scopesHint}</p>
+          <h2>{words.scopes}</h2>
+          <p className="dim">{words.scopesHint}</p>
           <ScopeBoxes label={words.scopes} allowed={asked.availableScopes} chosen={scopes} onChange={setScopes} />
         </div>
         <ExpiryField
@@ -120,16 +117,14 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
           error={errors[1]}
           onChange={setExpiry}
         />
-        <p role="alert" className={forms.error}>
+        <p role="alert" className="error">
           {[errors[0], form.message].filter(Boolean).join(" ")}
         </p>
-        <div className={forms.buttons}>
-          <Button type="submit" loading={form.isSending} disabled={scopes.length === 0}>
+        <div className="buttons">
+          <Button kind="main" type="submit" isBusy={form.isSending} disabled={scopes.length === 0}>
             {words.connect}
           </Button>
-          <Button variant="default" onClick={onDecline}>
-            {words.decline}
-          </Button>
+          <Button onClick={onDecline}>{words.decline}</Button>
         </div>
       </form>
       {proof}
@@ -143,12 +138,12 @@ function OtherOrganization() {
   const { organization, organizations = [] } = useMe();
   if (organizations.length < 2) return null;
   return (
-    <NativeSelect
+    <Select
       label={words.otherOrganization}
       value={organization.id}
-      data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+      options={organizations.map(({ id, name }) => [id, name])}
       // Reloads, because the whole page belongs to the session that ends.
-      onChange={({ currentTarget: { value: organizationId } }) =>
+      onChange={(organizationId) =>
         void stint.auth.switchOrganization({ organizationId }).then(() => location.reload())
       }
     />

@@ -1,6 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/Radio.css";
-import { Button, Checkbox } from "@mantine/core";
 import type { DeviceLogin } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
@@ -14,7 +11,8 @@ import { useForm } from "#ui/form/use-form.ts";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useDeviceWords } from "./use-device-words.ts";
-import forms from "#ui/form/form.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import classes from "./device.module.css";
 
 interface Props {
@@ -41,23 +39,22 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
     onDecided("connected");
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit}>
+    <form className="form" onSubmit={form.onSubmit}>
       <h2>{words.compare}</h2>
-      <p className={classes.code}>{shown(code)}</p>
+      <p className={`code ${classes.code}`}>{shown(code)}</p>
       <Facts login={login} />
       <ScopeFields isShort allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
       <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />
       <Checkbox label={words.isMine} required />
-      <p role="alert" className={forms.error}>
+      <p role="alert" className="error">
         {form.message || denial.message}
       </p>
-      <div className={forms.buttons}>
-        <Button type="submit" loading={form.isSending}>
+      <div className="buttons">
+        <Button kind="main" type="submit" isBusy={form.isSending}>
           {words.connect}
         </Button>
         <Button
-          variant="default"
-          loading={denial.isRunning}
+          isBusy={denial.isRunning}
           onClick={() =>
             denial.run(async () => {
               await stint.deviceLogins.deny({ userCode: code });
@@ -67,7 +64,7 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
         >
           {words.deny}
         </Button>
-        <Button variant="subtle" onClick={onLeave}>
+        <Button kind="quiet" onClick={onLeave}>
           {words.otherCode}
         </Button>
       </div>
@@ -89,7 +86,7 @@ function Facts({ login }: { login: DeviceLogin }) {
     [words.validUntil, <time dateTime={login.expiresAt}>{format.clock(login.expiresAt)}</time>],
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className="facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

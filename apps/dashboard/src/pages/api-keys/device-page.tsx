@@ -1,4 +1,3 @@
-import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -9,6 +8,8 @@ import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useLoadingText } from "#state/use-loading-text.ts";
 import { useForm } from "#ui/form/use-form.ts";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { DeviceForm } from "./device-form.tsx";
 import { useMayMakeKeys } from "./use-may-make-keys.ts";
 import { useDeviceWords } from "./use-device-words.ts";
@@ -23,7 +24,9 @@ export function DevicePage() {
   return (
     <div className={classes.page}>
       <PageHead lead={words.lead} />
-      <p className={classes.caution}>{words.caution}</p>
+      <p className="notice" data-kind="over">
+        {words.caution}
+      </p>
       <Device />
     </div>
   );
@@ -46,11 +49,11 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
   const words = useDeviceWords();
   const form = useForm(async ({ code = "" }) => onEnter(code.trim()));
   return (
-    <form className={classes.form} onSubmit={form.onSubmit}>
+    <form className="form" onSubmit={form.onSubmit}>
       <TextInput
         name="code"
         label={words.code}
-        description={words.codeHint}
+        hint={words.codeHint}
         maxLength={64}
         autoComplete="off"
         autoCapitalize="characters"
@@ -58,7 +61,9 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
         required
         autoFocus
       />
-      <Button type="submit">{words.goOn}</Button>
+      <Button kind="main" type="submit">
+        {words.goOn}
+      </Button>
     </form>
   );
 }
@@ -83,11 +88,7 @@ function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
     return (
       <>
         <p role={error === null ? "status" : "alert"}>{error === null ? loading : explainError(error, text)}</p>
-        {error !== null && (
-          <Button variant="default" onClick={onLeave}>
-            {words.otherCode}
-          </Button>
-        )}
+        {error !== null && <Button onClick={onLeave}>{words.otherCode}</Button>}
       </>
     );
   if (decision === "connected" || login.status !== "pending")

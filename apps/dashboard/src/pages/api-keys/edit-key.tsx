@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
@@ -12,6 +11,7 @@ import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";

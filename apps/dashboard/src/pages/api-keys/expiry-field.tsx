@@ -1,8 +1,8 @@
-import { NativeSelect } from "@mantine/core";
 import { clock } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { useWords } from "./use-words.ts";
 
 export interface Expiry {
@@ -34,15 +34,15 @@ export function ExpiryField({ label, labels, kept, expiry, error, onChange }: Pr
   const words = useWords();
   const choices = labels ?? words.expiries;
   // Listed explicitly, because JavaScript would sort the numeric keys first.
-  const data = ["30", "90", "365", "date", "never"].map((value) => ({ value, label: choices[value] ?? value }));
+  const options = ["30", "90", "365", "date", "never"].map((value): Option => [value, choices[value] ?? value]);
   return (
     <>
-      <NativeSelect
+      <Select
         label={label ?? words.expiry}
         value={expiry.in}
-        data={kept === undefined ? data : [{ value: "kept", label: kept }, ...data]}
+        options={kept === undefined ? options : [["kept", kept], ...options]}
         error={expiry.in === "date" ? undefined : error}
-        onChange={({ currentTarget }) => onChange({ ...expiry, in: currentTarget.value })}
+        onChange={(value) => onChange({ ...expiry, in: value })}
       />
       {expiry.in === "date" && (
         <FormDateField

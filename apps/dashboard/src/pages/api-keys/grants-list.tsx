@@ -26,7 +26,7 @@ export function GrantsList() {
   const pages = usePages<Grant>(["grants"], (cursor) => stint.grants.list({ cursor }));
   return (
     <>
-      <p className={classes.note}>
+      <p className="dim apart">
         {words.programsLead} {words.address(`${location.origin}/mcp`)} <a href="/guide/api/agents">{words.guide}</a>
       </p>
       <ul className={rows.rows} aria-label={words.programs}>
@@ -64,7 +64,7 @@ function GrantRow({ grant }: { grant: Grant }) {
     <li>
       <div className={rows.main}>
         <b>{clientName}</b>
-        <p className={rows.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>
+        <p className="dim apart">{details.filter((each) => each !== undefined).join(" · ")}</p>
         <details className={classes.granted}>
           <summary>{plural(language, grant.scopes.length, keyWords.scope)}</summary>
           <ul>
@@ -76,7 +76,7 @@ function GrantRow({ grant }: { grant: Grant }) {
           </ul>
         </details>
       </div>
-      <div className={rows.actions}>
+      <div className="buttons">
         <MoreMenu label={text.shell.more(clientName)}>
           {grant.userId === user.id && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
           <MenuItem onClick={() => setDialog("end")}>{words.end}</MenuItem>

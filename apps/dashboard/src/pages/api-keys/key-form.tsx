@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
@@ -6,6 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
@@ -39,7 +39,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
           <TextInput
             name="name"
             label={words.name}
-            description={words.nameHint}
+            hint={words.nameHint}
             value={name}
             maxLength={200}
             required

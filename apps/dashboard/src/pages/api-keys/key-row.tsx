@@ -33,11 +33,11 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
     <li>
       <div className={rows.main}>
         <b>{apiKey.name}</b>
-        {!isLive && <span className={rows.mark}>{words.status[apiKey.status]}</span>}
+        {!isLive && <span className="chip">{words.status[apiKey.status]}</span>}
         <Details apiKey={apiKey} />
         <Granted apiKey={apiKey} />
       </div>
-      <div className={rows.actions}>
+      <div className="buttons">
         {isLive && (
           <MoreMenu label={text.shell.more(apiKey.name)}>
             <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>
@@ -86,7 +86,7 @@ function Details({ apiKey }: { apiKey: ApiKey }) {
     lastUsedAt === null ? words.neverUsed : used,
     end(),
   ];
-  return <p className={rows.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>;
+  return <p className="dim">{details.filter((each) => each !== undefined).join(" · ")}</p>;
 }
 
 function Granted({ apiKey }: { apiKey: ApiKey }) {

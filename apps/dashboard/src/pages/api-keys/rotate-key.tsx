@@ -1,9 +1,9 @@
-import { NativeSelect } from "@mantine/core";
 import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { useWords } from "./use-words.ts";
 
@@ -36,12 +36,12 @@ export function RotateKey({ apiKey, onMade, onClose }: Props) {
       {(errorOf) => (
         <>
           <p>{words.rotateLead}</p>
-          <NativeSelect
+          <Select
             label={words.overlap}
             value={overlap}
-            data={Object.entries(words.overlaps).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(words.overlaps)}
             error={errorOf("overlapSeconds")}
-            onChange={({ currentTarget }) => setOverlap(currentTarget.value)}
+            onChange={setOverlap}
           />
         </>
       )}

@@ -1,5 +1,5 @@
-import { Checkbox, Radio } from "@mantine/core";
 import type { Scope } from "#api/scopes.ts";
+import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
@@ -37,18 +37,14 @@ export function ScopeFields({ allowed, choice, error, onChange, isShort = false 
   const chosen = includes === undefined ? choice.own : allowed.filter(includes);
   return (
     <>
-      <Radio.Group
+      <RadioGroup
         label={words.preset}
         value={choice.preset}
         error={error}
         onChange={(preset) => onChange({ preset, own: chosen })}
-      >
-        <div className={classes.choices}>
-          {Object.entries(words.presets).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} description={words.presetHints[value]} />
-          ))}
-        </div>
-      </Radio.Group>
+        options={Object.entries(words.presets)}
+        hints={words.presetHints}
+      />
       {(!isShort || choice.preset === "own") && (
         <ScopeBoxes
           allowed={allowed}
@@ -74,21 +70,20 @@ export function ScopeBoxes({ label, allowed, chosen, whyNot, onChange }: BoxProp
   const words = useWords();
   const scopes = Object.keys(words.scopes) as Scope[];
   return (
-    <fieldset className={classes.fieldset}>
+    <fieldset className={`panel ${classes.fieldset}`}>
       <legend className="visually-hidden">{label ?? words.preset}</legend>
-      <div className={classes.scopes}>
+      <div className="stack">
         {scopes
           .filter((scope) => whyNot !== undefined || allowed.includes(scope))
           .map((scope) => (
             <Checkbox
               key={scope}
-              size="sm"
               label={words.scopes[scope]}
-              description={allowed.includes(scope) ? scope : `${scope} – ${whyNot ?? ""}`}
+              hint={allowed.includes(scope) ? scope : `${scope} – ${whyNot ?? ""}`}
               checked={chosen.includes(scope)}
               disabled={!allowed.includes(scope)}
-              onChange={({ currentTarget: { checked } }) =>
-                onChange(scopes.filter((each) => (each === scope ? checked : chosen.includes(each))))
+              onChange={(isChecked) =>
+                onChange(scopes.filter((each) => (each === scope ? isChecked : chosen.includes(each))))
               }
             />
           ))}

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type CSSProperties, useId, useRef } from "react";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
+import { Button } from "#ui/button/button.tsx";
 import type { BoardProps } from "./board-props.ts";
 import { isShown, type Sheet, taskOf } from "./board.ts";
 import { GridCell } from "./grid-cell.tsx";
@@ -38,19 +39,19 @@ export function BoardGrid(props: BoardProps) {
   return (
     <>
       {columns.length < periods.length && (
-        <div className={classes.turn}>
-          <button type="button" disabled={first === 0} onClick={() => turn(-1)}>
+        <div className={`buttons ${classes.turn}`}>
+          <Button kind="quiet" isSmall disabled={first === 0} onClick={() => turn(-1)}>
             <ChevronLeft size={16} aria-hidden /> {words.earlierPeriods}
-          </button>
-          <button type="button" disabled={first >= last} onClick={() => turn(1)}>
+          </Button>
+          <Button kind="quiet" isSmall disabled={first >= last} onClick={() => turn(1)}>
             {words.laterPeriods} <ChevronRight size={16} aria-hidden />
-          </button>
+          </Button>
         </div>
       )}
       <div
         role="grid"
         ref={box}
-        className={classes.grid}
+        className="panel"
         style={{ "--columns": columns.length } as CSSProperties}
         aria-label={words.grid}
         aria-describedby={helpId}
@@ -62,7 +63,7 @@ export function BoardGrid(props: BoardProps) {
         onClick={click}
       >
         <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
-          <span role="columnheader" className={classes.name}>
+          <span role="columnheader" className={`cut ${classes.name}`}>
             {words.member}
           </span>
           {columns.map((period, shown) => (
@@ -89,7 +90,7 @@ export function BoardGrid(props: BoardProps) {
                   className={classes.row}
                   style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
                 >
-                  <span role="rowheader" className={classes.name} title={row.name}>
+                  <span role="rowheader" className={`cut ${classes.name}`} title={row.name}>
                     {row.name}
                   </span>
                   {columns.map(({ key }, shown) => {
@@ -115,7 +116,7 @@ export function BoardGrid(props: BoardProps) {
           })}
         </div>
       </div>
-      <p id={helpId} className={classes.hint}>
+      <p id={helpId} className="small">
         {words.keys}
       </p>
     </>

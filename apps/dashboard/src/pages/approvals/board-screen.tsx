@@ -1,5 +1,4 @@
 import type { Me } from "@stint/sdk";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useMe } from "#api/queries.ts";
@@ -16,6 +15,7 @@ import { BoardTools } from "./board-tools.tsx";
 import { ForgottenTimers, type Running } from "./forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./picked.ts";
 import { isRecent } from "#timesheets/deciding.ts";
+import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./phone-list.tsx";
 import { RefusedBatch } from "./refused-batch.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -79,7 +79,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
     board.rows.find((row) => row.userId === userId)?.name ??
     query.data?.people.find((each) => each.userId === userId)?.userName ??
     userId;
-  const isNarrow = useMediaQuery("screen and (max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMedia("screen and (max-width: 61.25em)");
   const List = isNarrow ? PhoneList : BoardGrid;
   return (
     <>
@@ -93,7 +93,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       />
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
       <ForgottenTimers rows={board.rows} onStop={setTimer} />
-      {isPartlyChecked && <p className={classes.note}>{words.notCheckedNote}</p>}
+      {isPartlyChecked && <p className={`dim ${classes.note}`}>{words.notCheckedNote}</p>}
       <UndoApproval
         sheets={sheets}
         userId={user.id}

@@ -1,10 +1,10 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTeams } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { type DayRange, rangeBeside } from "#time/report-period.ts";
-import groups from "#ui/button/button-group.module.css";
 import bar from "#ui/fields/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { Segmented, Steps } from "#ui/fields/groups.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Show } from "./board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board-range.ts";
 import type { useBoardAddress } from "./use-board-address.ts";
@@ -29,57 +29,41 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
   const chosen = choices.find((choice) => choice.range.from === range.from && choice.range.to === range.to);
   return (
     <search className={bar.bar}>
-      <span className={groups.group}>
-        <button type="button" aria-label={words.earlier} onClick={() => setRange(rangeBeside(range, "before"))}>
-          <ChevronLeft size={16} aria-hidden />
-        </button>
-        <button
-          type="button"
-          aria-label={words.later}
-          disabled={range.to >= today}
-          onClick={() => setRange(rangeBeside(range, "after"))}
-        >
-          <ChevronRight size={16} aria-hidden />
-        </button>
-      </span>
+      <Steps
+        labels={[words.earlier, words.later]}
+        isLast={range.to >= today}
+        onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
+      />
       <span className={bar.fields} data-inline>
-        <select
-          aria-label={words.periods}
-          value={chosen?.count ?? ""}
-          onChange={({ currentTarget: { value } }) => {
+        <Select
+          label={words.periods}
+          hidesLabel
+          value={String(chosen?.count ?? "")}
+          options={[
+            ...(chosen === undefined ? [["", words.chosenPeriods] as const] : []),
+            ...choices.map(({ count }): Option => [String(count), words.last[kind](count)]),
+          ]}
+          onChange={(value) => {
             const choice = choices.find(({ count }) => String(count) === value);
             if (choice !== undefined) setRange(choice.range);
           }}
-        >
-          {chosen === undefined && <option value="">{words.chosenPeriods}</option>}
-          {choices.map(({ count }) => (
-            <option key={count} value={count}>
-              {words.last[kind](count)}
-            </option>
-          ))}
-        </select>
+        />
         {teams.length > 0 && (
-          <select
-            aria-label={words.team}
+          <Select
+            label={words.team}
+            hidesLabel
             value={teamId}
-            onChange={({ currentTarget }) => set({ teamId: currentTarget.value })}
-          >
-            <option value="">{words.allTeams}</option>
-            {teams.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+            options={[["", words.allTeams], ...teams.map(({ id, name }): Option => [id, name])]}
+            onChange={(value) => set({ teamId: value })}
+          />
         )}
       </span>
-      <span role="group" aria-label={words.show} className={groups.group}>
-        {shows.map((each) => (
-          <button key={each} type="button" aria-pressed={each === show} onClick={() => set({ show: each })}>
-            {words.shows[each]} {counts[each]}
-          </button>
-        ))}
-      </span>
+      <Segmented
+        label={words.show}
+        value={show}
+        options={shows.map((each) => [each, `${words.shows[each]} ${counts[each]}`])}
+        onChange={(each) => set({ show: each })}
+      />
       <SearchField label={words.find} value={q} onChange={(name) => set({ q: name })} />
     </search>
   );

@@ -4,6 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
+import { Button } from "#ui/button/button.tsx";
 import type { Row } from "./board.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
@@ -37,26 +38,26 @@ export function ForgottenTimers({ rows, onStop }: Props) {
   if (timers.length === 0) return null;
   const shown = isOpen ? timers : timers.slice(0, few);
   return (
-    <section className={classes.forgotten} aria-label={words.forgotten}>
+    <section className={`panel stack ${classes.box}`} aria-label={words.forgotten}>
       <p>
         <b>{plural(language, timers.length, words.forgottenTimers)}</b> {words.forgottenNote}
       </p>
-      <ul>
+      <ul className="stack list">
         {shown.map((timer) => (
-          <li key={timer.userId}>
+          <li key={timer.userId} className="wrap">
             <span>
               <b>{timer.name}</b> {words.since(format.moment(timer.startedAt))}
             </span>
-            <button type="button" aria-label={words.stopOf(timer.name)} onClick={() => onStop(timer)}>
+            <Button isSmall aria-label={words.stopOf(timer.name)} onClick={() => onStop(timer)}>
               {words.stopDots}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       {timers.length > shown.length && (
-        <button type="button" onClick={() => setIsOpen(true)}>
+        <Button isSmall onClick={() => setIsOpen(true)}>
           {words.showAll(format.number(timers.length))}
-        </button>
+        </Button>
       )}
     </section>
   );

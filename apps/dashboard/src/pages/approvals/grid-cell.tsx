@@ -41,7 +41,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       data-sheet={sheet.id}
       {...place}
     >
-      <span className={classes.value}>
+      <span className="row">
         {task !== undefined && (
           <span className={classes.target} data-check>
             <span className={classes.check} data-checked={isPicked} aria-hidden />

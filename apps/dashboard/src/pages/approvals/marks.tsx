@@ -1,6 +1,5 @@
 import { CalendarX2, CircleAlert, CircleHelp, EyeOff, Layers2, Timer } from "lucide-react";
 import type { Sheet } from "./board.ts";
-import classes from "./marks.module.css";
 
 /** Warnings for the approver, as icons with counts. The timesheet's label says the same in words. */
 export function Marks({ sheet }: { sheet: Sheet }) {
@@ -10,22 +9,22 @@ export function Marks({ sheet }: { sheet: Sheet }) {
   const isQuiet = missing + overlapping + breaks === 0 && timerStartedAt === null && partial !== true;
   if (isQuiet && !isUnknown) return null;
   return (
-    <span className={classes.marks} aria-hidden>
+    <span className="small mark" aria-hidden>
       {partial === true && <EyeOff size={12} />}
-      {timerStartedAt !== null && <Timer size={12} className={classes.running} />}
+      {timerStartedAt !== null && <Timer size={12} className="live" />}
       {isUnknown && <CircleHelp size={12} />}
       {missing > 0 && (
-        <span>
+        <span className="mark">
           <CalendarX2 size={12} /> {missing}
         </span>
       )}
       {overlapping > 0 && (
-        <span className={classes.warn}>
+        <span className="warn mark">
           <Layers2 size={12} /> {overlapping}
         </span>
       )}
       {breaks > 0 && (
-        <span className={classes.over}>
+        <span className="over mark">
           <CircleAlert size={12} /> {breaks}
         </span>
       )}

@@ -27,8 +27,8 @@ export function PeriodHead({ period, column, isActive, sheets, picked, onPick }:
   const hasButton = sheets.length > 0;
   return (
     <div role="columnheader" aria-colindex={column + 2} className={classes.period} {...(!hasButton && place)}>
-      <b>{shortName(period)}</b>
-      <small>{words.submittedOf(format.number(period.submitted), format.number(period.total))}</small>
+      <b className="strong">{shortName(period)}</b>
+      <small className="small">{words.submittedOf(format.number(period.submitted), format.number(period.total))}</small>
       {hasButton && (
         <button
           type="button"

@@ -1,8 +1,6 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { StatusBadge } from "#timesheets/status-badge.tsx";
-import groups from "#ui/button/button-group.module.css";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
@@ -11,6 +9,8 @@ import { isShown, type Sheet, taskOf } from "./board.ts";
 import { Marks } from "./marks.tsx";
 import { drop, pick, toggle } from "./picked.ts";
 import { useNotable } from "#timesheets/use-notable.ts";
+import { Steps } from "#ui/fields/groups.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useSheetLabel } from "./use-sheet-label.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./phone-list.module.css";
@@ -47,47 +47,38 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
   const turn = (by: number) => setKey(periods[at + by]?.key);
   return (
     <>
-      <div className={classes.head}>
-        <span className={groups.group}>
-          <button type="button" aria-label={words.previousPeriod} disabled={at === 0} onClick={() => turn(-1)}>
-            <ChevronLeft size={16} aria-hidden />
-          </button>
-          <button
-            type="button"
-            aria-label={words.nextPeriod}
-            disabled={at === periods.length - 1}
-            onClick={() => turn(1)}
-          >
-            <ChevronRight size={16} aria-hidden />
-          </button>
-        </span>
+      <div className={`row ${classes.head}`}>
+        <Steps
+          labels={[words.previousPeriod, words.nextPeriod]}
+          isFirst={at === 0}
+          isLast={at === periods.length - 1}
+          onStep={turn}
+        />
         <div>
           <h2>{name}</h2>
-          <p>{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
+          <p className="small">{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
         </div>
       </div>
       {waiting.length > 0 && (
-        <label className={classes.all}>
-          <input
-            type="checkbox"
-            checked={isAll}
-            onChange={() =>
-              onPick(
-                isAll
-                  ? drop(
-                      picked,
-                      waiting.map(({ id }) => id),
-                    )
-                  : pick(picked, waiting),
-              )
-            }
-          />
-          {words.selectPeriod(format.number(waiting.length), name)}
-        </label>
+        <Checkbox
+          className={classes.all}
+          label={words.selectPeriod(format.number(waiting.length), name)}
+          checked={isAll}
+          onChange={() =>
+            onPick(
+              isAll
+                ? drop(
+                    picked,
+                    waiting.map(({ id }) => id),
+                  )
+                : pick(picked, waiting),
+            )
+          }
+        />
       )}
       <ul
         ref={box}
-        className={classes.list}
+        className={`list panel ${classes.list}`}
         aria-label={words.grid}
         aria-busy={isBusy}
         style={{ height: virtualizer.getTotalSize() }}
@@ -115,7 +106,7 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
           );
         })}
       </ul>
-      {shown.length === 0 && <p className={classes.nothing}>{words.nothingShown}</p>}
+      {shown.length === 0 && <p className={`dim ${classes.nothing}`}>{words.nothingShown}</p>}
     </>
   );
 }
@@ -137,10 +128,10 @@ function PhoneRow({ name, sheet, label, canPick, isPicked, onToggle, onOpen }: R
   return (
     <>
       <span className={classes.check}>
-        {canPick && <input type="checkbox" aria-label={words.select(label)} checked={isPicked} onChange={onToggle} />}
+        {canPick && <Checkbox label={words.select(label)} hidesLabel checked={isPicked} onChange={onToggle} />}
       </span>
       <button type="button" className={classes.open} onClick={({ currentTarget }) => onOpen(sheet, currentTarget)}>
-        <span className={classes.name}>{name}</span>
+        <span className={`cut ${classes.name}`}>{name}</span>
         <b>{format.duration(sheet.seconds)}</b>
         <StatusBadge status={sheet.status} />
         <Marks sheet={sheet} />

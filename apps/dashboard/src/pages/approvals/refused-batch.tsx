@@ -4,9 +4,9 @@ import { explainError, explainField } from "#api/explain-error.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import icon from "#ui/button/icon-button.module.css";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { useSheetRefusal } from "#timesheets/use-sheet-refusal.ts";
+import { IconButton } from "#ui/button/button.tsx";
 import type { Sheet } from "./board.ts";
 import type { Refusal } from "./use-batches.ts";
 import { useWords } from "./use-words.ts";
@@ -42,10 +42,10 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
     ...changed.map((sheet) => text.shell.named(title(sheet), words.changedSince)),
   ];
   return (
-    <div role="alert" className={classes.refusal}>
+    <div role="alert" className={`panel row ${classes.refusal}`}>
       {(refusal !== undefined || changed.length > 0) && (
         <>
-          <div>
+          <div className="fill">
             {refusal !== undefined && (
               <p>
                 {isRefused(refusal.error) && <b>{words.refused[refusal.task]} </b>}
@@ -59,16 +59,16 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
               <p>{plural(language, refusal.done, words.doneBefore[refusal.task])}</p>
             )}
             {refusal === undefined && <p>{plural(language, changed.length, words.changedOnes)}</p>}
-            <ul>
+            <ul className="list">
               {lines.slice(0, few).map((line) => (
                 <li key={line}>{line}</li>
               ))}
               {lines.length > few && <li>{words.andMore(lines.length - few)}</li>}
             </ul>
           </div>
-          <button type="button" className={icon.button} aria-label={text.shell.close} onClick={onClose}>
+          <IconButton label={text.shell.close} onClick={onClose}>
             <X size={16} aria-hidden />
-          </button>
+          </IconButton>
         </>
       )}
     </div>

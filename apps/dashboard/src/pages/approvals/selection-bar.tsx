@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
 import { X } from "lucide-react";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import icon from "#ui/button/icon-button.module.css";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import type { Sheet, Task } from "./board.ts";
 import { inParts, maxAtOnce } from "./picked.ts";
 import { useWords } from "./use-words.ts";
@@ -25,19 +24,21 @@ export function SelectionBar({ approve, submit, running, onRun, onClear }: Props
   const tasks = { approve, submit };
   const requests = Math.max(inParts(approve).length, inParts(submit).length);
   return (
-    <div role="toolbar" className={classes.selection} aria-label={words.selection}>
+    <div role="toolbar" className={`panel wrap ${classes.selection}`} aria-label={words.selection}>
       <b role="status">
         {plural(language, all.length, words.selected)} ·{" "}
         {format.duration(all.reduce((sum, { seconds }) => sum + seconds, 0))}
       </b>
-      {requests > 1 && <small>{words.inRequests(format.number(requests), format.number(maxAtOnce))}</small>}
+      {requests > 1 && (
+        <small className="small">{words.inRequests(format.number(requests), format.number(maxAtOnce))}</small>
+      )}
       {(["submit", "approve"] as const).map(
         (task) =>
           tasks[task].length > 0 && (
             <Button
               key={task}
-              variant={task === "approve" ? "filled" : "default"}
-              loading={running === task}
+              kind={task === "approve" ? "main" : "plain"}
+              isBusy={running === task}
               disabled={running !== undefined && running !== task}
               onClick={() => onRun(task, tasks[task])}
             >
@@ -45,9 +46,9 @@ export function SelectionBar({ approve, submit, running, onRun, onClear }: Props
             </Button>
           ),
       )}
-      <button type="button" className={icon.button} aria-label={words.clear} onClick={onClear}>
+      <IconButton label={words.clear} onClick={onClear}>
         <X size={16} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   );
 }

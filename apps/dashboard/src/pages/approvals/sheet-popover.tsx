@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useId, useRef } from "react";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
@@ -9,6 +8,7 @@ import { mayDecide } from "#timesheets/deciding.ts";
 import type { Decider, Sheet } from "./board.ts";
 import { useNotable } from "#timesheets/use-notable.ts";
 import { useSheetWords } from "#timesheets/use-sheet-words.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./sheet-popover.module.css";
 
@@ -39,37 +39,42 @@ export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, o
   const wasDecided = decidedAt !== null && status !== "submitted";
   const actions = actionsOf(sheet, decider, isRecent);
   return (
-    <Popover anchor={ref} align="center" width={320} labelledBy={titleId} className={classes.popover} onClose={onClose}>
+    <Popover
+      anchor={ref}
+      align="center"
+      width={320}
+      labelledBy={titleId}
+      className={`stack ${classes.popover}`}
+      onClose={onClose}
+    >
       <h2 id={titleId}>
         {name} · {periodName(sheet)}
       </h2>
-      <p className={classes.figures}>
+      <p className="wrap">
         <StatusBadge status={status} />
         <b>{format.duration(sheet.seconds)}</b> {sheetWords.billable(format.duration(sheet.billableSeconds))}
       </p>
       {notable.length > 0 && (
-        <ul className={classes.notable}>
+        <ul className="list warn">
           {notable.map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
       )}
       {status === "submitted" && submittedAt !== null && (
-        <p className={classes.dim}>{sheetWords.submittedBy(nameOf(submittedBy ?? ""), format.moment(submittedAt))}</p>
+        <p className="dim">{sheetWords.submittedBy(nameOf(submittedBy ?? ""), format.moment(submittedAt))}</p>
       )}
-      {wasDecided && (
-        <p className={classes.dim}>{sheetWords.decidedBy(nameOf(decidedBy ?? ""), format.moment(decidedAt))}</p>
-      )}
+      {wasDecided && <p className="dim">{sheetWords.decidedBy(nameOf(decidedBy ?? ""), format.moment(decidedAt))}</p>}
       {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
       {status === "submitted" && sheet.userId === decider.userId && !decider.ownApproval && (
-        <p className={classes.dim}>{words.ownNote}</p>
+        <p className="dim">{words.ownNote}</p>
       )}
-      <div className={classes.actions}>
+      <div className="wrap">
         {actions.map((action, at) => (
           <Button
             key={action}
-            size="compact-md"
-            variant={at === 0 && (action === "approve" || action === "stop") ? "filled" : "default"}
+            isSmall
+            kind={at === 0 && (action === "approve" || action === "stop") ? "main" : "plain"}
             data-autofocus={at === 0 || undefined}
             onClick={() => onAct(action)}
           >

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Radio.css";
-import { Radio } from "@mantine/core";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { stopTimer } from "#api/stop-timer.ts";
@@ -11,8 +9,8 @@ import { clockMinutesOf, dayOf } from "#time/zoned.ts";
 import { atClock } from "@stint/grammar/zone.ts";
 import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { RadioGroup } from "#ui/fields/checkbox.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./stop-timer-dialog.module.css";
 
 interface Props {
   userId: string;
@@ -54,21 +52,22 @@ export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }:
       {(errorOf) => (
         <>
           <p>{words.runningSince(format.moment(startedAt), length(now))}</p>
-          <Radio.Group label={words.stopWhen} value={way} onChange={setWay} error={errorOf("endedAt")}>
-            <div className={classes.ways}>
-              {hasEvening && (
-                <Radio
-                  value="evening"
-                  label={words.stopAfterWork(format.moment(new Date(evening).toISOString()))}
-                  description={length(evening)}
-                />
-              )}
-              <Radio value="now" label={words.stopNow} description={length(now)} />
-              <Radio value="time" label={words.stopAt} description={way === "time" ? length(chosen) : undefined} />
-            </div>
-          </Radio.Group>
+          <RadioGroup
+            label={words.stopWhen}
+            value={way}
+            error={errorOf("endedAt")}
+            options={[
+              ...(hasEvening
+                ? [["evening", words.stopAfterWork(format.moment(new Date(evening).toISOString()))] as const]
+                : []),
+              ["now", words.stopNow],
+              ["time", words.stopAt],
+            ]}
+            hints={{ evening: length(evening), now: length(now), time: way === "time" && length(chosen) }}
+            onChange={setWay}
+          />
           {way === "time" && (
-            <div className={classes.time}>
+            <div className="fields">
               <FormDateField
                 label={words.stopDay}
                 value={dayOf(chosen, zone)}
@@ -76,12 +75,9 @@ export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }:
                 max={dayOf(now, zone)}
                 onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
               />
-              <label className={classes.clock}>
-                {words.stopClock}
-                <ClockField label={words.stopClock} instant={chosen} onChange={setChosen} />
-              </label>
+              <ClockField isInForm label={words.stopClock} instant={chosen} onChange={setChosen} />
               {isWrong && (
-                <p role="alert" className={classes.wrong}>
+                <p role="alert" className="error">
                   {words.stopBetween(format.moment(startedAt))}
                 </p>
               )}

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import type { Sheet } from "./board.ts";
 import { isRecent } from "#timesheets/deciding.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
 
@@ -23,22 +23,17 @@ export function UndoApproval({ sheets, userId, graceMinutes, now, onTakeBack }: 
   const recent = [...sheets.values()].filter((sheet) => isRecent(sheet, userId, graceMinutes, now));
   if (recent.length === 0) return null;
   return (
-    <div className={classes.recent}>
+    <div className={`panel wrap ${classes.box}`}>
       <p>
         {words.justApproved(
           plural(language, recent.length, words.timesheets),
           plural(language, graceMinutes, words.minutes),
         )}
       </p>
-      <Button
-        variant="default"
-        size="compact-md"
-        loading={action.isRunning}
-        onClick={() => action.run(() => onTakeBack(recent))}
-      >
+      <Button isSmall isBusy={action.isRunning} onClick={() => action.run(() => onTakeBack(recent))}>
         {words.actions.undoApproval}
       </Button>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </div>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { AuditEvent } from "@stint/sdk";
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
@@ -14,11 +13,11 @@ import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { type AuditFilter, readFilter, toQuery, writeFilter } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./audit-log.module.css";
 
 export function AuditLogPage() {
   return (
@@ -53,7 +52,6 @@ function AuditLog() {
         {(["csv", "xlsx"] as const).map((format) => (
           <Button
             key={format}
-            variant="default"
             disabled={action.isRunning}
             aria-label={words.exportAs(words[format])}
             onClick={() => action.run(() => save(format))}
@@ -62,7 +60,7 @@ function AuditLog() {
           </Button>
         ))}
       </PageHead>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
       <FilterFields filter={filter} onChange={change} />

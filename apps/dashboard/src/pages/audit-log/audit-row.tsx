@@ -10,7 +10,6 @@ import rows from "#ui/list/rows.module.css";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./audit-log.module.css";
 
 interface Props {
   event: AuditEvent;
@@ -36,21 +35,19 @@ export function AuditRow({ event, onFilter }: Props) {
       <div className={rows.main}>
         <p>
           <b title={action}>{name}</b>
-          {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className={rows.dim}>{who}</span>
+          {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
         </p>
-        <p className={rows.dim}>{facts.filter((each) => each !== undefined).join(" · ")}</p>
+        <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>
         {!isLong && <Changes changes={changes} />}
-        {purged && <p className={rows.dim}>{words.purged}</p>}
-        <details className={classes.details}>
+        {purged && <p className="dim">{words.purged}</p>}
+        <details>
           <summary>{isLong ? plural(language, changes.length, words.field) : words.details}</summary>
           {isLong && <Changes changes={changes} />}
-          <p className={rows.dim}>
-            {[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}
-          </p>
+          <p className="dim">{[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}</p>
           {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
         </details>
       </div>
-      <div className={rows.actions}>
+      <div className="buttons">
         <MoreMenu label={words.actionsOf(name)}>
           <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
           <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
@@ -70,7 +67,7 @@ function Changes({ changes }: Pick<AuditEvent, "changes">) {
   if (changes.length === 0) return null;
   return (
     // English, because fields and values have the API's names.
-    <dl className={classes.changes} lang="en">
+    <dl className="changes" lang="en">
       {changes.map(({ field, old, new: now }) => (
         <div key={field}>
           <dt>{field}</dt>

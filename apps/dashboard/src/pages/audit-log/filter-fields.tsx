@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { X } from "lucide-react";
 import { useMembers } from "#api/people.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
-import type { Option } from "#ui/fields/choice.tsx";
+import type { Option } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
+import { Button } from "#ui/button/button.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useWords } from "./use-words.ts";
@@ -28,7 +28,7 @@ export function FilterFields({ filter, onChange }: Props) {
     ...keyId.map((id) => ({ name: "keyId", id, label: words.onlyKey(id) }) as const),
   ];
   return (
-    <search className={classes.filter}>
+    <search className={`wrap ${classes.filter}`}>
       <Choices
         label={words.person}
         any={words.anybody}
@@ -48,12 +48,10 @@ export function FilterFields({ filter, onChange }: Props) {
       {others.map(({ name, id, label }) => (
         <Button
           key={id}
-          variant="default"
-          rightSection={<X size={14} aria-hidden />}
           aria-label={words.removeFilter(label)}
           onClick={() => onChange({ [name]: filter[name]?.filter((each) => each !== id) })}
         >
-          {label}
+          {label} <X size={14} aria-hidden />
         </Button>
       ))}
     </search>

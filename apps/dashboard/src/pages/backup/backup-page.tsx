@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { GetBackupsReply } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,9 +14,9 @@ import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { BackupRow } from "./backup-row.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./backup.module.css";
 
 const pollMs = 1500;
 
@@ -65,13 +64,17 @@ function Backups() {
         }
       >
         {reply !== undefined && (
-          <Button loading={action.isRunning || isChanging(reply.data, before)} onClick={() => action.run(begin)}>
+          <Button
+            kind="main"
+            isBusy={action.isRunning || isChanging(reply.data, before)}
+            onClick={() => action.run(begin)}
+          >
             {words.now}
           </Button>
         )}
       </PageHead>
       {reply !== undefined && <Summary reply={reply} />}
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error apart">
         {action.message}
       </p>
       <ul className={rows.rows} aria-label={heading}>
@@ -103,7 +106,7 @@ function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
     ...(keepMonths > 0 ? [plural(language, keepMonths, words.months)] : []),
   ];
   return (
-    <div className={classes.summary}>
+    <div className="stack apart">
       <p>
         {schedule === null
           ? words.unscheduled

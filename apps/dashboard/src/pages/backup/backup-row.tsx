@@ -2,7 +2,6 @@ import type { GetBackupsReply } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
 import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
-import classes from "./backup.module.css";
 
 type Backup = GetBackupsReply["data"][number];
 type State = "verified" | "unverified" | "failed" | "running" | "cut";
@@ -33,11 +32,11 @@ export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: bool
     <li>
       <div className={rows.main}>
         <b>{moment(startedAt)}</b>
-        <span className={rows.mark} data-kind={kinds[state]}>
+        <span className="chip" data-kind={kinds[state]}>
           {words.states[state]}
         </span>
-        <p className={rows.dim}>{facts.join(" · ")}</p>
-        {note !== undefined && <p className={error === null ? rows.dim : classes.reason}>{note}</p>}
+        <p className="dim">{facts.join(" · ")}</p>
+        {note !== undefined && <p className={error === null ? "dim" : "error"}>{note}</p>}
       </div>
     </li>
   );

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { BillingBatch, BillingLines } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
@@ -15,9 +14,10 @@ import { useAction } from "#ui/form/use-action.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { saveFile } from "#ui/save-file.ts";
-import bar from "#ui/fields/filter-bar.module.css";
-import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import classes from "./billing.module.css";
 
 type Line = BillingLines["data"][number];
@@ -52,28 +52,21 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
   }
 
   return (
-    <section className={`${panel.panel} ${panel.long}`} aria-labelledby="lines">
-      <div className={panel.head}>
-        <h2 id="lines">{words.lines}</h2>
-        <div className={classes.tools}>
-          <label className={bar.fields} data-inline>
-            {words.groupBy}
-            <select value={chosen} onChange={({ currentTarget }) => setAsked(currentTarget.value)}>
-              {Object.entries(words.groupings).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+    <Panel
+      title={words.lines}
+      id="lines"
+      isLong
+      aside={
+        <div className="wrap">
+          <Select
+            label={words.groupBy}
+            className={classes.grouping}
+            value={chosen}
+            options={Object.entries(words.groupings)}
+            onChange={setAsked}
+          />
           {formats.map((kind) => (
-            <Button
-              key={kind}
-              variant="default"
-              size="compact-md"
-              disabled={action.isRunning}
-              onClick={() => action.run(() => save(kind))}
-            >
+            <Button key={kind} isSmall disabled={action.isRunning} onClick={() => action.run(() => save(kind))}>
               {names[kind]}
             </Button>
           ))}
@@ -86,8 +79,9 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
             <CsvShapeItems />
           </MoreMenu>
         </div>
-      </div>
-      <p role="alert" className={classes.error}>
+      }
+    >
+      <p role="alert" className={`error ${classes.error}`}>
         {action.message}
       </p>
       {query.data === undefined ? (
@@ -117,7 +111,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
           ]}
         />
       )}
-    </section>
+    </Panel>
   );
 }
 

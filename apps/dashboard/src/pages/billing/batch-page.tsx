@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type BillingBatch, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -18,7 +17,7 @@ import { Breakdown } from "./breakdown.tsx";
 import { ForBilling } from "./for-billing.tsx";
 import { RoundingHint } from "./rounding-hint.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
-import classes from "./billing.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 export function BatchPage({ id }: { id: string }) {
   return (
@@ -41,7 +40,7 @@ function Batch({ id }: { id: string }) {
     );
   return (
     <>
-      <Link href="/billing" className={classes.back}>
+      <Link href="/billing" className="back">
         ← {words.back}
       </Link>
       <PageHead
@@ -64,8 +63,8 @@ function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: Bi
   const { language } = useSettings();
   const nameOf = useNames([createdBy]);
   return (
-    <p className={classes.totals}>
-      <span className={classes.dim}>
+    <p className="wrap">
+      <span className="dim">
         {format.date(billedOn)} · {nameOf(createdBy)}
       </span>
       <b>{plural(language, totals.entries, words.entry)}</b>
@@ -85,9 +84,7 @@ function Undo({ batch }: { batch: BillingBatch }) {
   const { id, reference, totals } = batch;
   return (
     <>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        {words.undo}
-      </Button>
+      <Button onClick={() => setIsAsking(true)}>{words.undo}</Button>
       {isAsking && (
         <ConfirmDialog
           title={words.undoTitle(reference)}

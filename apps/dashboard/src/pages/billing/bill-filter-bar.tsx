@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
 import { DateField } from "#fields/date-field.tsx";
-import type { Option } from "#ui/fields/choice.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import type { BillFilter } from "./bill-filter.ts";
@@ -64,14 +64,16 @@ export function BillFilterBar({ filter, onChange }: Props) {
           <DateField label={words.to} value={filter.to} min={filter.from} onChange={(to) => set({ to })} />
         </label>
         {(organization.approvals ?? null) !== null && (
-          <select
-            aria-label={words.approval}
+          <Select
+            label={words.approval}
+            hidesLabel
             value={filter.isApprovedOnly ? "" : "any"}
-            onChange={({ currentTarget }) => set({ isApprovedOnly: currentTarget.value === "" })}
-          >
-            <option value="">{words.onlyApproved}</option>
-            <option value="any">{words.anyApproval}</option>
-          </select>
+            options={[
+              ["", words.onlyApproved],
+              ["any", words.anyApproval],
+            ]}
+            onChange={(value) => set({ isApprovedOnly: value === "" })}
+          />
         )}
       </div>
     </search>

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox, TextInput } from "@mantine/core";
 import { ApiError, type BillingBatch, type BillingPreview } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -15,7 +13,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import form from "#ui/dialog/form-dialog.module.css";
 import { useAction } from "#ui/form/use-action.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import panel from "#ui/panel.module.css";
@@ -26,6 +23,9 @@ import { Breakdown } from "./breakdown.tsx";
 import { RoundingHint } from "./rounding-hint.tsx";
 import { UnbilledTable } from "./unbilled-table.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import classes from "./billing.module.css";
 
 /** `/billing/new`: selects unbilled time of a client or project, previews the total, and bills exactly that. */
@@ -63,18 +63,18 @@ function Bill() {
   const isUnrated = code === "unrated_entries";
   return (
     <>
-      <Link href="/billing" className={classes.back}>
+      <Link href="/billing" className="back">
         ← {words.back}
       </Link>
       <PageHead />
       <BillFilterBar filter={filter} onChange={(next) => navigate(billAddress(next), { replace: true })} />
-      {isUnrated && <EarlierEntries query={{ ...asked }} className={classes.unrated} />}
+      {isUnrated && <EarlierEntries query={{ ...asked }} className="apart" />}
       {(isUnrated || includeUnrated) && (
         <Checkbox
-          className={classes.unrated}
+          className="apart"
           label={words.includeUnrated}
           checked={includeUnrated}
-          onChange={({ currentTarget }) => setIncludeUnrated(currentTarget.checked)}
+          onChange={setIncludeUnrated}
         />
       )}
       {!isChosen && (
@@ -83,7 +83,7 @@ function Bill() {
           <UnbilledTable filter={filter} />
         </>
       )}
-      {code === "nothing_to_bill" && <p className={classes.dim}>{words.nothing}</p>}
+      {code === "nothing_to_bill" && <p className="dim">{words.nothing}</p>}
       {isChosen && code !== "nothing_to_bill" && <ListState query={query} />}
       {isChosen && query.data !== undefined && query.error === null && (
         <>
@@ -135,7 +135,7 @@ function Totals({ figures: { totals, currency } }: { figures: BillingPreview }) 
   const format = useFormat();
   const { language } = useSettings();
   return (
-    <p className={classes.totals}>
+    <p className="wrap">
       {shell.named(words.preview, "")}
       <b>{plural(language, totals.entries, words.entry)}</b>
       <b>{format.duration(totals.billableSeconds)}</b>
@@ -191,7 +191,7 @@ function BillForm({ figures, given, onChange, bill: send, onChanged, onBilled }:
     >
       <TextInput
         label={words.reference}
-        description={words.referenceHint}
+        hint={words.referenceHint}
         value={given.reference}
         maxLength={100}
         required
@@ -203,10 +203,10 @@ function BillForm({ figures, given, onChange, bill: send, onChanged, onBilled }:
         required
         onChange={(billedOn) => onChange({ ...given, billedOn })}
       />
-      <Button type="submit" loading={action.isRunning}>
+      <Button kind="main" type="submit" isBusy={action.isRunning}>
         {words.bill(amount)}
       </Button>
-      <p role="alert" className={form.error}>
+      <p role="alert" className="error">
         {isChanged ? words.changed : action.message}
       </p>
     </form>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { BillingBatch } from "@stint/sdk";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -11,11 +10,11 @@ import { useParam } from "#screen/use-param.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { ForBilling } from "./for-billing.tsx";
 import { UnbilledTable } from "./unbilled-table.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./billing.module.css";
 
 export function BillingPage() {
@@ -45,7 +44,7 @@ function AllBatches() {
         }}
       >
         {canBill && (
-          <Button component={Link} href="/billing/new" variant="default">
+          <Button component={Link} href="/billing/new">
             {words.billTime}
           </Button>
         )}
@@ -67,7 +66,7 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (
-    <div className={table.panel}>
+    <div className="panel">
       <Table
         label={words.bills}
         rows={batches}

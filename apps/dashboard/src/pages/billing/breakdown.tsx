@@ -2,7 +2,7 @@ import type { BillingBatch } from "@stint/sdk";
 import { useId } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { Table } from "#ui/list/table.tsx";
-import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
@@ -56,10 +56,7 @@ function Sums({ title, name, rows, total, currency }: SumsProps) {
   const format = useFormat();
   const id = useId();
   return (
-    <section className={`${panel.panel} ${panel.long}`} aria-labelledby={id}>
-      <div className={panel.head}>
-        <h2 id={id}>{title}</h2>
-      </div>
+    <Panel title={title} id={id} isLong>
       <Table
         labelledBy={id}
         rows={rows}
@@ -76,6 +73,6 @@ function Sums({ title, name, rows, total, currency }: SumsProps) {
           },
         ]}
       />
-    </section>
+    </Panel>
   );
 }

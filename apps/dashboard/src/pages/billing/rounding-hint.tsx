@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { useProjects } from "#api/queries.ts";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import { findInexact, type Sums } from "./find-inexact.ts";
-import classes from "./billing.module.css";
 
 /** Says where hours × price differs from the amount, and which rounding avoids it. Billed time isn't rounded again. */
 export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]; isBilled?: boolean }) {
@@ -11,7 +10,7 @@ export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]
   const inexact = findInexact(sums, useProjects());
   if (inexact.length === 0) return null;
   return (
-    <p className={classes.hint}>
+    <p className="dim apart">
       {words.inexact}{" "}
       {inexact.map(({ projectId, name }, at) => (
         <Fragment key={projectId}>

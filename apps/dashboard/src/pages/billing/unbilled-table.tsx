@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { GetSummaryQuery } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -9,10 +8,10 @@ import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
-import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { billAddress, type BillFilter } from "./bill-filter.ts";
 import { toUnbilledRows, type UnbilledRow } from "./unbilled-rows.ts";
-import classes from "./billing.module.css";
 
 /** Lists the unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
 export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> }) {
@@ -35,10 +34,7 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
   const rows = toUnbilledRows(groups);
   const money = (minor: number | undefined) => format.money(minor ?? 0, organization.currency);
   return (
-    <section className={`${panel.panel} ${panel.long}`} aria-labelledby="unbilled">
-      <div className={panel.head}>
-        <h2 id="unbilled">{words.unbilled}</h2>
-      </div>
+    <Panel title={words.unbilled} id="unbilled" isLong>
       {rows.length > 0 && totals !== undefined && (
         <Table<UnbilledRow>
           labelledBy="unbilled"
@@ -56,9 +52,7 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
               cell: ({ amountMinor, unratedSeconds = 0 }) => (
                 <>
                   {(amountMinor !== 0 || unratedSeconds === 0) && money(amountMinor)}
-                  {unratedSeconds > 0 && (
-                    <span className={classes.unpriced}>{shell.withoutRate(format.duration(unratedSeconds))}</span>
-                  )}
+                  {unratedSeconds > 0 && <p className="small">{shell.withoutRate(format.duration(unratedSeconds))}</p>}
                 </>
               ),
             },
@@ -69,8 +63,7 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
                   <Button
                     component={Link}
                     href={billAddress({ ...filter, ...choice })}
-                    variant="default"
-                    size="compact-md"
+                    isSmall
                     aria-label={words.billOf(name ?? projects)}
                   >
                     {words.billRow}
@@ -81,6 +74,6 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
         />
       )}
       <ListState query={query} empty={totals !== undefined && rows.length === 0 && words.allBilled} />
-    </section>
+    </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type BlogSection, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -8,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { jsonOf } from "./blog-page.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./blog.module.css";
@@ -41,12 +40,12 @@ export function ArticlePage({ id: slug }: { id: string }) {
         title={article.mainHeading}
         lead={facts.join(" · ")}
       >
-        <Button component="a" variant="default" href={jsonOf(slug)}>
+        <Button component="a" href={jsonOf(slug)}>
           {words.json}
         </Button>
       </PageHead>
-      <p className={rows.dim}>{back}</p>
-      <article className={classes.article}>
+      <p className="dim">{back}</p>
+      <article className={`form ${classes.article}`}>
         <p className={classes.text}>{article.description}</p>
         <Picture address={article.blogImg} />
         {article.subHeadings.map((section) => (
@@ -60,7 +59,7 @@ export function ArticlePage({ id: slug }: { id: string }) {
 function ArticleSection({ section, level }: { section: BlogSection; level: number }) {
   const Heading = `h${Math.min(level, 6)}` as "h2";
   return (
-    <section>
+    <section className="stack">
       {section.mainHeading !== "" && <Heading>{section.mainHeading}</Heading>}
       {section.description !== "" && <p className={classes.text}>{section.description}</p>}
       <Picture address={section.img} />
@@ -77,7 +76,7 @@ function Picture({ address }: { address: string | null }) {
   const words = useWords();
   if (address === null || !/^https?:\/\//.test(address)) return null;
   return (
-    <p className={rows.dim}>
+    <p className="dim">
       {shell.named(words.image, "")}
       <a href={address} rel="noreferrer noopener" target="_blank">
         {address}

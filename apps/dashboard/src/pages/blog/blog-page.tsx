@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { BlogArticle } from "@stint/sdk";
 import { X } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
@@ -12,6 +11,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./blog.module.css";
 
@@ -57,15 +57,15 @@ export function BlogPage() {
   return (
     <>
       <PageHead call={{ operation: "blog.list", method: "GET", path: "/api/blogs/", query: filter }} lead={words.lead}>
-        <Button component="a" variant="default" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
+        <Button component="a" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
           {words.listJson}
         </Button>
       </PageHead>
-      <search className={classes.filter}>
+      <search className={`wrap ${classes.filter}`}>
         <SearchField label={words.search} value={search} onChange={(value) => change("search", value)} />
         {category !== "" && (
-          <Button variant="default" rightSection={<X size={14} aria-hidden />} onClick={() => change("category", "")}>
-            {shell.named(words.category, category)}
+          <Button onClick={() => change("category", "")}>
+            {shell.named(words.category, category)} <X size={14} aria-hidden />
           </Button>
         )}
       </search>
@@ -75,15 +75,11 @@ export function BlogPage() {
             <div className={rows.main}>
               <Link href={`/blog/${encodeURIComponent(article.slug)}`}>{article.mainHeading}</Link>
               <p className={classes.excerpt}>{article.description}</p>
-              <p className={rows.dim}>
+              <p className="dim">
                 {format.day(article.date)} · {words.by(article.author.name)} ·{" "}
-                <button
-                  type="button"
-                  className={classes.category}
-                  onClick={() => change("category", article.category.slug)}
-                >
+                <Button kind="link" onClick={() => change("category", article.category.slug)}>
                   {article.category.name}
-                </button>
+                </Button>
               </p>
             </div>
             <a href={jsonOf(article.slug)} aria-label={words.jsonOf(article.mainHeading)}>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { EntryDialog } from "#entries/entry-dialog.tsx";
 import { useSaving } from "#entries/use-saving.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   /** Undefined for a new entry. */
@@ -36,14 +36,14 @@ export function BlockDialog({ onSave, onSaved, onDelete, onDuplicate, onContinue
       {entry !== undefined && (
         <>
           {!entry.locked && (
-            <Button variant="subtle" size="compact-md" onClick={() => onDelete(entry)}>
+            <Button kind="quiet" isSmall onClick={() => onDelete(entry)}>
               {words.delete}
             </Button>
           )}
-          <Button variant="subtle" size="compact-md" onClick={() => onDuplicate(entry)}>
+          <Button kind="quiet" isSmall onClick={() => onDuplicate(entry)}>
             {words.duplicate}
           </Button>
-          <Button variant="subtle" size="compact-md" onClick={() => onContinue(entry)}>
+          <Button kind="quiet" isSmall onClick={() => onContinue(entry)}>
             {words.continue}
           </Button>
         </>

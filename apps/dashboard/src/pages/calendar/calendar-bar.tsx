@@ -1,10 +1,10 @@
-import { ChevronLeft, ChevronRight, Minus, Plus } from "lucide-react";
+import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { Segmented, Steps } from "#ui/fields/groups.tsx";
 import { type CalendarView, views } from "./shown-days.ts";
-import group from "#ui/button/button-group.module.css";
 import classes from "./calendar-bar.module.css";
 
 interface Props {
@@ -39,48 +39,34 @@ export function CalendarBar({ view, days, isTodayShown, onView, onTurn, onToday,
     return withFrenchFirst(format.formatRange(utc(first), utc(last)), locale);
   }, [first, last, locale]);
   return (
-    <div className={classes.bar}>
-      <div className={classes.title}>
+    <div className={`between ${classes.bar}`}>
+      <div className={`wrap ${classes.title}`}>
         <h1>{screens.calendar}</h1>
-        <p role="status">{period}</p>
+        <p role="status" className="dim">
+          {period}
+        </p>
       </div>
-      <div className={classes.controls}>
-        <div className={`${group.group} ${classes.days}`}>
-          <button type="button" aria-label={calendar.previous[view]} onClick={() => onTurn(-1)}>
-            <ChevronLeft size={16} aria-hidden />
-          </button>
-          <button type="button" disabled={isTodayShown} onClick={onToday}>
-            {calendar.today}
-          </button>
-          <button type="button" aria-label={calendar.next[view]} onClick={() => onTurn(1)}>
-            <ChevronRight size={16} aria-hidden />
-          </button>
-        </div>
-        <div className={`${group.group} ${classes.views}`} role="group" aria-label={calendar.view}>
-          {views.map((each) => (
-            <button key={each} type="button" aria-pressed={each === view} onClick={() => onView(each)}>
-              {calendar.views[each]}
-            </button>
-          ))}
-        </div>
-        <div className={group.group}>
-          <button
-            type="button"
-            aria-label={calendar.zoomOut}
-            disabled={props.zoomOut === undefined}
-            onClick={props.zoomOut}
-          >
-            <Minus size={16} aria-hidden />
-          </button>
-          <button
-            type="button"
-            aria-label={calendar.zoomIn}
-            disabled={props.zoomIn === undefined}
-            onClick={props.zoomIn}
-          >
-            <Plus size={16} aria-hidden />
-          </button>
-        </div>
+      <div className={`buttons ${classes.controls}`}>
+        <Steps
+          className={classes.days}
+          labels={[calendar.previous[view], calendar.next[view]]}
+          now={{ label: calendar.today, disabled: isTodayShown, onClick: onToday }}
+          onStep={onTurn}
+        />
+        <Segmented
+          label={calendar.view}
+          className={classes.views}
+          value={view}
+          options={views.map((each) => [each, calendar.views[each]])}
+          onChange={onView}
+        />
+        <Steps
+          labels={[calendar.zoomOut, calendar.zoomIn]}
+          icons={[<Minus size={16} aria-hidden />, <Plus size={16} aria-hidden />]}
+          isFirst={props.zoomOut === undefined}
+          isLast={props.zoomIn === undefined}
+          onStep={(step) => (step < 0 ? props.zoomOut?.() : props.zoomIn?.())}
+        />
         {props.children}
       </div>
     </div>

@@ -105,16 +105,14 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         onShow={show}
       />
       {canWrite ? (
-        <div className={classes.below}>
-          <p className={classes.hint} data-keys>
-            {calendar.keysInShort}
-          </p>
+        <div className={`between ${classes.below}`}>
+          <p className="small keyboard-only">{calendar.keysInShort}</p>
           <OtherCalendars label={calendar.otherCalendars} />
         </div>
       ) : (
-        <p className={classes.hint}>{text.entries.readOnly}</p>
+        <p className="small">{text.entries.readOnly}</p>
       )}
-      <p role="status" className={classes.empty}>
+      <p role="status" className="dim">
         {!isLoaded && (isOnline ? loading : calendar.notLoaded)}
         {isLoaded && blocks.length === 0 && [nothing, ...(canWrite ? [howToBegin] : [])].join(" ")}
       </p>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { SubscribedCalendar } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +12,8 @@ import { useLoadingText } from "#state/use-loading-text.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
+import { Button } from "#ui/button/button.tsx";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
 import classes from "./calendars.module.css";
@@ -42,21 +42,19 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title={words.title} onClose={onClose} isFullScreen={isPhone}>
-      <div className={classes.content}>
+      <div className="form">
         <p>{words.lead}</p>
         {calendars === undefined && <p>{error === null ? loading : explainError(error, text)}</p>}
-        {calendars?.length === 0 && <p className={classes.dim}>{words.none}</p>}
+        {calendars?.length === 0 && <p className="dim">{words.none}</p>}
         {calendars !== undefined && calendars.length > 0 && (
-          <ul className={classes.calendars}>
+          <ul className="list panel">
             {calendars.map((calendar) => (
               <Calendar key={calendar.id} calendar={calendar} onRemoved={refetch} />
             ))}
           </ul>
         )}
         {calendars !== undefined && calendars.length < maxCalendars && (
-          <Button variant="default" onClick={() => setIsAdding(true)}>
-            {words.add}
-          </Button>
+          <Button onClick={() => setIsAdding(true)}>{words.add}</Button>
         )}
       </div>
       {isAdding && <SubscribeForm onAdded={() => void refetch()} onClose={() => setIsAdding(false)} />}
@@ -72,25 +70,20 @@ function Calendar({ calendar, onRemoved }: { calendar: SubscribedCalendar; onRem
   const { id, name, host, readAt, error, warnings } = calendar;
   const when = `${format.day(dayOf(readAt, zone))} ${format.clock(readAt)}`;
   return (
-    <li className={classes.calendar}>
+    <li className={`${classes.calendar} between`}>
       <div>
         <b>{name}</b>
-        <p className={classes.dim}>
+        <p className="dim">
           {host} · {words.read(when)}
         </p>
-        {error !== null && <p className={classes.error}>{words.unreadable(error)}</p>}
+        {error !== null && <p className="error">{words.unreadable(error)}</p>}
         {warnings.map((warning) => (
-          <p key={warning} className={classes.dim}>
+          <p key={warning} className="dim">
             {warning}
           </p>
         ))}
       </div>
-      <Button
-        variant="default"
-        size="compact-md"
-        aria-label={words.removeNamed(name)}
-        onClick={() => setIsRemoving(true)}
-      >
+      <Button isSmall aria-label={words.removeNamed(name)} onClick={() => setIsRemoving(true)}>
         {words.remove}
       </Button>
       {isRemoving && (

@@ -48,12 +48,12 @@ export function DayHeads({ days, today, entries, findDay, loaded, running, event
             >
               {format.shortDay(day)}
             </Link>
-            <span className={classes.total}>{isWhole(each, loaded) ? format.duration(totals.get(day) ?? 0) : "…"}</span>
+            <span className="dim">{isWhole(each, loaded) ? format.duration(totals.get(day) ?? 0) : "…"}</span>
             {runningSeconds > 0 && (
               <span className={classes.runningTotal}>{text.entries.withRunning(format.duration(runningSeconds))}</span>
             )}
             {titles !== "" && (
-              <span className={classes.dayEvents} title={titles}>
+              <span className={`small cut ${classes.dayEvents}`} title={titles}>
                 {titles}
               </span>
             )}

@@ -79,13 +79,13 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
       <span className="visually-hidden">{parts.filter(Boolean).join(", ")}</span>
       <span className={classes.inner} aria-hidden>
         <span className={classes.words}>
-          <span className={classes.name}>
+          <span className={`${classes.name} cut strong`}>
             {entry?.locked === true && <Lock size={11} aria-hidden />}
             {entry?.breaks !== undefined && <CircleAlert size={11} aria-hidden />} {name}
           </span>
-          {height >= 40 && !isNew && <span className={classes.more}>{below}</span>}
+          {height >= 40 && !isNew && <span className="cut dim">{below}</span>}
           {height >= (isNew ? 40 : 58) && (
-            <span className={classes.more}>
+            <span className="cut dim">
               {format.clock(span.start)} – {kind === "timer" ? calendar.running : format.clock(span.end)}
             </span>
           )}

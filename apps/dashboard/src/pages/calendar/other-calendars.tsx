@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { lazy, useState } from "react";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 
 const CalendarsDialog = lazy(() => import("./calendars-dialog.tsx").then((m) => ({ default: m.CalendarsDialog })));
 
@@ -9,7 +9,7 @@ export function OtherCalendars({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="subtle" size="compact-md" onClick={() => setIsOpen(true)}>
+      <Button kind="quiet" isSmall onClick={() => setIsOpen(true)}>
         {label}
       </Button>
       <Part onClose={() => setIsOpen(false)}>{isOpen && <CalendarsDialog onClose={() => setIsOpen(false)} />}</Part>

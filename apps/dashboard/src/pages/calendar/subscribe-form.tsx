@@ -1,6 +1,6 @@
-import { TextInput } from "@mantine/core";
 import { stint } from "#api/connection/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
 
 /** Adds a calendar by its URL, which the server fetches at once. */
@@ -22,7 +22,7 @@ export function SubscribeForm({ onAdded, onClose }: { onAdded: () => void; onClo
           <TextInput
             name="address"
             label={words.address}
-            description={words.addressHint}
+            hint={words.addressHint}
             placeholder="https://"
             autoComplete="off"
             spellCheck={false}

@@ -3,7 +3,7 @@ import type { useSearchParams } from "wouter";
 import { useSettings } from "#state/settings/settings.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import { type CalendarView, dateToShow, daysOf, readAddress, stepDate } from "./shown-days.ts";
 
 /** The days that the URL names, and how to show others. */

@@ -1,7 +1,7 @@
-import { Textarea, TextInput } from "@mantine/core";
 import type { Customer } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
 import type { ClientFields } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
 
@@ -33,7 +33,7 @@ export function ClientForm({ client, onSend, onClose }: Props) {
             data-autofocus
             error={errorOf("name")}
           />
-          <Textarea
+          <TextArea
             name="note"
             label={words.note}
             defaultValue={client?.note}

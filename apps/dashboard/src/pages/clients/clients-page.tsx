@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -22,8 +21,9 @@ import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import { ClientForm } from "./client-form.tsx";
 import { useClientActions } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
@@ -57,7 +57,11 @@ export function ClientsPage() {
   const call = { operation: "clients.list", method: "GET", path: "/v1/clients", query: filter, isList: true } as const;
   const none = ofStatus.length > 0 ? words.noneFound : isArchived ? words.noneArchived : words.none;
   const close = () => setDialog(undefined);
-  const add = canWrite && <Button onClick={() => setDialog({ kind: "form", client: undefined })}>{words.new}</Button>;
+  const add = canWrite && (
+    <Button kind="main" onClick={() => setDialog({ kind: "form", client: undefined })}>
+      {words.new}
+    </Button>
+  );
   return (
     <>
       <ProjectTabs />
@@ -67,18 +71,20 @@ export function ClientsPage() {
       <search className={bar.bar}>
         <SearchField label={words.search} value={q} onChange={setQ} />
         <div className={bar.fields} data-inline>
-          <select
-            aria-label={shell.status}
+          <Select
+            label={shell.status}
+            hidesLabel
             value={archived}
-            onChange={({ currentTarget }) => setArchived(currentTarget.value)}
-          >
-            <option value="">{shell.active}</option>
-            <option value="true">{shell.archivedOnes}</option>
-          </select>
+            options={[
+              ["", shell.active],
+              ["true", shell.archivedOnes],
+            ]}
+            onChange={setArchived}
+          />
         </div>
       </search>
       {found.length > 0 && (
-        <div className={table.panel}>
+        <div className="panel">
           <Table
             label={heading}
             rows={found}
@@ -151,7 +157,7 @@ function ProjectsOf({ client }: { client: Customer }) {
   const words = useClientWords();
   const projects = useProjects().filter(({ clientId }: Project) => clientId === client.id);
   const label = plural(language, projects.length, words.project);
-  if (projects.length === 0) return <span className={table.dim}>{label}</span>;
+  if (projects.length === 0) return <span className="dim">{label}</span>;
   return (
     <Link href={`/projects?clientId=${client.id}&status=all`} aria-label={`${client.name}: ${label}`}>
       {label}

@@ -21,7 +21,7 @@ export function DevelopersPage() {
           <li key={hint}>
             <div className={rows.main}>
               {link}
-              <div className={rows.dim}>{hint}</div>
+              <div className="dim">{hint}</div>
             </div>
           </li>
         ))}

@@ -1,9 +1,8 @@
-import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { Section } from "#ui/form/section.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
 
 type Field = keyof Import["columns"];
 
@@ -12,15 +11,15 @@ export function ColumnFields({ imported: { headers, columns }, update }: { impor
   const words = useWords();
   return (
     <Section title={words.columns} lead={words.columnsLead}>
-      <div className={classes.fields}>
+      <div className="fields">
         {(Object.keys(words.fields) as Field[]).map((field) => (
-          <NativeSelect
+          <Select
             key={field}
             label={words.fields[field]}
             value={columns[field] ?? ""}
             disabled={update.isRunning}
-            data={[{ value: "", label: words.noColumn }, ...headers]}
-            onChange={({ currentTarget: { value } }) => {
+            options={[["", words.noColumn], ...headers.map((header): Option => [header, header])]}
+            onChange={(value) => {
               const { [field]: _former, ...others } = columns;
               update.set({ columns: value === "" ? others : { ...others, [field]: value } });
             }}

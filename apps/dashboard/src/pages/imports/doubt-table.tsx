@@ -3,7 +3,6 @@ import { stint } from "#api/connection/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
@@ -22,13 +21,13 @@ export function DoubtTable({ imported, count, isOpen }: Props) {
   return (
     <section className={classes.block} aria-label={words.doubts}>
       <h2>
-        {words.doubts} {count > 0 && <span className={table.mark}>{format.number(count)}</span>}
+        {words.doubts} {count > 0 && <span className="chip">{format.number(count)}</span>}
       </h2>
       {count === 0 ? (
-        <p className={classes.dim}>{isOpen ? words.doubtsOpen : words.noDoubts}</p>
+        <p className="dim">{isOpen ? words.doubtsOpen : words.noDoubts}</p>
       ) : (
         <>
-          <p className={classes.dim}>{words.doubtsLead}</p>
+          <p className="dim">{words.doubtsLead}</p>
           <Doubts id={imported.id} version={imported.version} />
         </>
       )}
@@ -43,7 +42,7 @@ function Doubts({ id, version }: { id: string; version: number }) {
   return (
     <>
       {pages.items.length > 0 && (
-        <div className={table.panel}>
+        <div className="panel">
           <Table
             label={words.doubts}
             rows={pages.items}
@@ -54,7 +53,7 @@ function Doubts({ id, version }: { id: string; version: number }) {
                 isNamed: true,
                 cell: ({ line, file }) => (
                   <>
-                    {format.number(line)} {file !== null && <p className={table.dim}>{file}</p>}
+                    {format.number(line)} {file !== null && <p className="dim">{file}</p>}
                   </>
                 ),
               },

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { type DragEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { uploadFile } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
@@ -33,7 +33,7 @@ export function DropFile() {
   };
   return (
     <div
-      className={classes.drop}
+      className={`panel stack ${classes.drop}`}
       data-over={isOver || undefined}
       onDragOver={over}
       onDragLeave={over}
@@ -43,9 +43,9 @@ export function DropFile() {
       }}
     >
       <p>
-        {isOver ? words.dropNow : words.drop} <span className={classes.dim}>{words.or}</span>
+        {isOver ? words.dropNow : words.drop} <span className="dim">{words.or}</span>
       </p>
-      <Button loading={action.isRunning} onClick={() => input.current?.click()}>
+      <Button kind="main" isBusy={action.isRunning} onClick={() => input.current?.click()}>
         {words.choose}
       </Button>
       <input
@@ -60,11 +60,11 @@ export function DropFile() {
           currentTarget.value = "";
         }}
       />
-      <p className={classes.dim}>{words.kinds}</p>
-      <p role="status" className={classes.dim}>
+      <p className="dim">{words.kinds}</p>
+      <p role="status" className="dim note">
         {action.isRunning ? words.uploading(name) : ""}
       </p>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {isMany ? words.tooMany : action.message}
       </p>
     </div>

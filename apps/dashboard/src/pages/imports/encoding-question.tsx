@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
+import { Button } from "#ui/button/button.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
@@ -16,19 +16,15 @@ export function EncodingQuestion({
 }) {
   const words = useWords();
   return (
-    <div className={classes.question}>
+    <div className="stack">
       <p>
         <b>{words.encodingQuestion}</b>
       </p>
-      <ul className={classes.answers}>
+      <ul className={`${classes.answers} list fields`}>
         {answers.map(({ value, texts }) => (
           <li key={value}>
             <b>{texts.join(", ")}</b>
-            <Button
-              variant="default"
-              disabled={update.isRunning}
-              onClick={() => update.set({ encoding: value as Encoding })}
-            >
+            <Button disabled={update.isRunning} onClick={() => update.set({ encoding: value as Encoding })}>
               {words.readAsEncoding(value)}
             </Button>
           </li>

@@ -25,7 +25,7 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
       {made.length === 0 ? (
         <p>{words.nothingMade}</p>
       ) : (
-        <ul className={classes.counts}>
+        <ul className={`list wrap ${classes.counts}`}>
           {made.map((kind) => (
             <li key={kind}>{plural(language, creates[kind], words.creates[kind])}</li>
           ))}
@@ -63,7 +63,7 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
       {money
         .filter(({ sourceMinor }) => sourceMinor !== 0)
         .map(({ currency, sourceMinor, importedMinor }) => (
-          <p key={currency} className={classes.dim}>
+          <p key={currency} className="dim">
             {importedMinor === null
               ? words.money(format.money(sourceMinor, currency))
               : words.moneyApplied(format.money(sourceMinor, currency), format.money(importedMinor, currency))}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -12,6 +11,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
+import { Button } from "#ui/button/button.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { StatusMark } from "./imports-page.tsx";
 import { ImportPreview } from "./import-preview.tsx";
@@ -37,7 +37,7 @@ function OneImport({ id }: { id: string }) {
   const call = { operation: "imports.get", method: "GET", path: `/v1/imports/${id}`, ids: [id] } as const;
   return (
     <>
-      <p className={classes.back}>
+      <p className="apart">
         <Link href="/settings/import">← {words.back}</Link>
       </p>
       <PageHead
@@ -66,7 +66,7 @@ function Stage({ imported }: { imported: Import }) {
   return (
     <>
       {failure !== null && (
-        <div role="alert" className={classes.failure}>
+        <div role="alert" className={`notice stack ${classes.questions}`} data-kind="over">
           <p>{failure}</p>
           <p>{status === "applied" ? words.undoFailedLead : words.failedLead}</p>
         </div>
@@ -104,13 +104,13 @@ function Progress({ imported: { progress } }: { imported: Import }) {
   const said =
     total === null ? words.progress(format.number(done)) : words.progressOf(format.number(done), format.number(total));
   return (
-    <div className={classes.progress}>
+    <div className={`${classes.progress} stack`}>
       <p role="status">{words.phases[phase]}</p>
       <progress
         aria-label={words.phases[phase]}
         {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
       />
-      <p className={classes.dim}>{said}</p>
+      <p className="dim">{said}</p>
     </div>
   );
 }
@@ -130,10 +130,10 @@ function RemoveButton({ imported }: { imported: Import }) {
   };
   return (
     <>
-      <Button variant="default" loading={action.isRunning} onClick={() => action.run(remove)}>
+      <Button isBusy={action.isRunning} onClick={() => action.run(remove)}>
         {words.remove}
       </Button>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </>

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { stint } from "#api/connection/client.ts";
 import { keepImport } from "#api/imports.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { chooseForm, plural } from "#i18n/catalogue.ts";
+import { Button } from "#ui/button/button.tsx";
 import { ColumnFields } from "./column-fields.tsx";
 import { DoubtTable } from "./doubt-table.tsx";
 import { Facts } from "./facts.tsx";
@@ -14,7 +14,6 @@ import { ReadingFields } from "./reading-fields.tsx";
 import { TotalsTable } from "./totals-table.tsx";
 import { useUpdate } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
 
 /** Previews the effect of the import, below the questions and settings that it depends on. */
 export function ImportPreview({ imported }: { imported: Import }) {
@@ -30,22 +29,25 @@ export function ImportPreview({ imported }: { imported: Import }) {
   return (
     <>
       {isOpen && <Questions imported={imported} update={update} />}
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {update.message}
       </p>
       {preview !== null && (
         <>
-          {isOpen && <p className={classes.dim}>{words.figuresOpen}</p>}
+          {isOpen && <p className="dim">{words.figuresOpen}</p>}
           <Facts preview={preview} isApplied={false} />
-          <div className={classes.buttons}>
-            <Button disabled={isOpen || isNothing} loading={action.isRunning} onClick={() => action.run(apply)}>
+          <div className="wrap apart">
+            <Button
+              kind="main"
+              disabled={isOpen || isNothing}
+              isBusy={action.isRunning}
+              onClick={() => action.run(apply)}
+            >
               {words.apply(plural(language, entries, words.creates.entries))}
             </Button>
-            {isOpen && (
-              <span className={classes.dim}>{chooseForm(language, questions.length, words.openQuestions)}</span>
-            )}
+            {isOpen && <span className="dim">{chooseForm(language, questions.length, words.openQuestions)}</span>}
           </div>
-          <p role="alert" className={classes.error}>
+          <p role="alert" className="error">
             {action.message}
           </p>
         </>

@@ -33,7 +33,7 @@ export function ImportResult({ imported }: { imported: Import }) {
         <section className={classes.block} aria-label={words.proof}>
           <h2>{words.proof}</h2>
           {proof.isExact && source !== undefined && taken !== undefined ? (
-            <p className={classes.exact}>
+            <p className="live">
               {taken.rows === source.rows
                 ? words.exact(rowsOf(source), formatRunning(source.seconds))
                 : words.exactOfImported(
@@ -44,7 +44,7 @@ export function ImportResult({ imported }: { imported: Import }) {
             </p>
           ) : (
             <>
-              <p className={classes.error}>{words.notExact}</p>
+              <p className="error">{words.notExact}</p>
               <SumsTable label={words.proof} rows={differences ?? []} />
             </>
           )}
@@ -52,7 +52,7 @@ export function ImportResult({ imported }: { imported: Import }) {
       )}
       {preview !== null && <Facts preview={preview} isApplied />}
       <Invited people={imported.people} />
-      <div className={classes.buttons}>
+      <div className="wrap apart">
         <Link href="/reports">{words.toReports}</Link>
         <ConfirmButton label={words.undo} title={words.undoTitle} lead={words.undoLead} onConfirm={undo} />
       </div>
@@ -71,7 +71,7 @@ function Invited({ people }: Pick<Import, "people">) {
     <section className={classes.block} aria-label={words.wereInvited}>
       <h2>{words.wereInvited}</h2>
       <p>{invited.join(", ")}</p>
-      <p className={classes.dim}>{hasMail ? words.wereMailed : words.wereNotMailed}</p>
+      <p className="dim">{hasMail ? words.wereMailed : words.wereNotMailed}</p>
       <Link href="/team">{words.toInvitations}</Link>
     </section>
   );
@@ -93,7 +93,7 @@ export function UndoneResult({ imported: { kept } }: { imported: Import }) {
               <li key={id}>
                 <div className={rows.main}>
                   <b>{name || id}</b>
-                  <p className={rows.dim}>{reason}</p>
+                  <p className="dim">{reason}</p>
                 </div>
               </li>
             ))}

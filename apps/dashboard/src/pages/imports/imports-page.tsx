@@ -41,7 +41,7 @@ function Imports() {
             <div className={rows.main}>
               <Link href={`/settings/import/${imported.id}`}>{imported.fileName || words.unnamed}</Link>
               <StatusMark status={imported.status} />
-              <p className={rows.dim}>{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
+              <p className="dim">{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
             </div>
           </li>
         ))}
@@ -61,7 +61,7 @@ const kinds: Partial<Record<Import["status"], string>> = {
 export function StatusMark({ status }: { status: Import["status"] }) {
   const words = useWords();
   return (
-    <span className={rows.mark} data-kind={kinds[status]}>
+    <span className="chip" data-kind={kinds[status]}>
       {words.statuses[status]}
     </span>
   );

@@ -1,10 +1,11 @@
-import { NativeSelect, TextInput } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Select } from "#ui/fields/select.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 
@@ -40,13 +41,11 @@ export function InvitePerson({ person, update, onClose }: Props) {
             autoComplete="off"
             error={errorOf("email")}
           />
-          <NativeSelect
+          <Select
             label={words.role}
             value={role}
-            data={roles
-              .filter((each) => !isAbove(each, ownRole))
-              .map((value) => ({ value, label: shell.roles[value] }))}
-            onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+            options={roles.filter((each) => !isAbove(each, ownRole)).map((value) => [value, shell.roles[value]])}
+            onChange={(value) => setRole(value as Role)}
           />
         </>
       )}

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
 import { formatRunning } from "#time/format-running.ts";
+import { Button } from "#ui/button/button.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
@@ -17,15 +17,14 @@ export function NumberQuestion({ question, update }: { question: Question; updat
   const { code, example, answers } = question;
   const isUnit = code === "duration_unit";
   return (
-    <div className={classes.question}>
+    <div className="stack">
       <p>
         <b>{isUnit ? words.unitQuestion(example ?? "") : words.markQuestion(example ?? "")}</b>
       </p>
-      <ul className={classes.answers}>
+      <ul className={`${classes.answers} list fields`}>
         {answers.map(({ value, seconds, first }) => (
           <li key={value}>
             <Button
-              variant="default"
               disabled={update.isRunning}
               onClick={() => update.set(isUnit ? { durationUnit: value as Unit } : { decimalMark: value as Mark })}
             >
@@ -33,7 +32,7 @@ export function NumberQuestion({ question, update }: { question: Question; updat
             </Button>
             <b>{words.answerTotal(formatRunning(seconds))}</b>
             {first.map((row) => (
-              <span key={row.line} className={classes.dim}>
+              <span key={row.line} className="dim">
                 {words.answerRow(
                   format.number(row.line),
                   row.read,

@@ -1,12 +1,11 @@
-import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useState } from "react";
 import { useMembers } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { formatRunning } from "#time/format-running.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { InvitePerson } from "./invite-person.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
@@ -21,8 +20,8 @@ export function PeopleTable({ imported, update }: { imported: Import; update: Up
   return (
     <section className={classes.block} aria-label={words.people}>
       <h2>{words.people}</h2>
-      <p className={classes.dim}>{words.peopleLead}</p>
-      <div className={table.panel}>
+      <p className="dim">{words.peopleLead}</p>
+      <div className="panel">
         <Table
           label={words.people}
           rows={imported.people}
@@ -33,7 +32,7 @@ export function PeopleTable({ imported, update }: { imported: Import; update: Up
               cell: ({ name, email }) => (
                 <>
                   {name || email}
-                  {email !== null && name !== "" && name !== email && <p className={table.dim}>{email}</p>}
+                  {email !== null && name !== "" && name !== email && <p className="dim">{email}</p>}
                 </>
               ),
             },
@@ -69,22 +68,20 @@ function BecomesField({ person, update, onInvite }: FieldProps) {
     else update.set({ people: { [person.key]: value === "inactive" ? { inactive: true } : { userId: value } } });
   };
   return (
-    <NativeSelect
-      aria-label={words.becomesOf(person.name || (person.email ?? ""))}
+    <Select
+      label={words.becomesOf(person.name || (person.email ?? ""))}
+      hidesLabel
       value={userId ?? (invite === undefined ? "inactive" : "invited")}
       disabled={update.isRunning}
-      onChange={({ currentTarget: { value } }) => set(value)}
-    >
-      <option value="inactive">{words.inactive}</option>
-      {invite !== undefined && <option value="invited">{words.invited(invite, shell.roles[role])}</option>}
-      <option value="invite">{words.invite}</option>
-      {members
-        .toSorted((left, right) => left.name.localeCompare(right.name))
-        .map((member) => (
-          <option key={member.userId} value={member.userId}>
-            {member.name}
-          </option>
-        ))}
-    </NativeSelect>
+      options={[
+        ["inactive", words.inactive],
+        ...(invite === undefined ? [] : [["invited", words.invited(invite, shell.roles[role])] as const]),
+        ["invite", words.invite],
+        ...members
+          .toSorted((left, right) => left.name.localeCompare(right.name))
+          .map((member): Option => [member.userId, member.name]),
+      ]}
+      onChange={set}
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
+import { Button } from "#ui/button/button.tsx";
 import { EncodingQuestion } from "./encoding-question.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { readDate } from "./read-date.ts";
@@ -15,27 +15,22 @@ export function Questions({ imported: { questions }, update }: { imported: Impor
   const format = useFormat();
   const words = useWords();
   return (
-    <section className={classes.questions} aria-label={words.questions}>
+    <section className={`notice stack ${classes.questions}`} aria-label={words.questions}>
       <h2>{words.questions}</h2>
       {questions.map((question) => {
         const { code, message, example, line, file, answers } = question;
         if (code === "encoding") return <EncodingQuestion key={code} question={question} update={update} />;
         if (answers.length > 0) return <NumberQuestion key={code} question={question} update={update} />;
         return code === "date_order" && example !== null ? (
-          <div key={code} className={classes.question}>
+          <div key={code} className="stack">
             <p>
               <b>{words.dateQuestion(example)}</b> {line !== null && words.dateLine(format.number(line), file)}
             </p>
-            <div className={classes.buttons}>
+            <div className="wrap">
               {orders.map((order) => {
                 const day = readDate(example, order);
                 return day === undefined ? null : (
-                  <Button
-                    key={order}
-                    variant="default"
-                    disabled={update.isRunning}
-                    onClick={() => update.set({ dateOrder: order })}
-                  >
+                  <Button key={order} disabled={update.isRunning} onClick={() => update.set({ dateOrder: order })}>
                     {words.answer(format.date(day), words.orders[order])}
                   </Button>
                 );

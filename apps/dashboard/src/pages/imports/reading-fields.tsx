@@ -1,10 +1,9 @@
-import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#fields/zone-field.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
 import { programs } from "./programs.ts";
 
 const orders = ["ymd", "dmy", "mdy"] as const;
@@ -22,19 +21,19 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
   const words = useWords();
   const { source, encoding, timeZone, dateOrder, durationUnit, decimalMark, duplicates, lookalikes, rates } = imported;
   const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
-    values.map((value) => ({ value, label: names[value] }));
+    values.map((value): Option<Value> => [value, names[value]]);
   return (
     <Section title={words.reading} lead={words.readingLead}>
-      <div className={classes.fields}>
-        <NativeSelect
+      <div className="fields">
+        <Select
           label={words.source}
           value={source ?? ""}
           disabled={update.isRunning}
-          data={[
-            ...(source === null ? [{ value: "", label: words.recognized }] : []),
-            ...Object.entries({ ...programs, ...words.sources }).map(([name, label]) => ({ value: name, label })),
+          options={[
+            ...(source === null ? [["", words.recognized] as const] : []),
+            ...Object.entries({ ...programs, ...words.sources }),
           ]}
-          onChange={({ currentTarget: { value } }) => update.set({ source: value as NonNullable<typeof source> })}
+          onChange={(value) => update.set({ source: value as NonNullable<typeof source> })}
         />
         <ZoneField
           label={words.timeZone}
@@ -44,65 +43,59 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
           onChange={(value) => update.set({ timeZone: value })}
         />
         {encoding !== null && (
-          <NativeSelect
+          <Select
             label={words.encoding}
             value={encoding}
             disabled={update.isRunning}
-            data={encodings}
-            onChange={({ currentTarget: { value } }) => update.set({ encoding: value as typeof encoding })}
+            options={encodings.map((each) => [each, each])}
+            onChange={(value) => update.set({ encoding: value as typeof encoding })}
           />
         )}
-        <NativeSelect
+        <Select
           label={words.dateOrder}
           value={dateOrder ?? ""}
           disabled={update.isRunning}
-          data={[{ value: "", label: words.orderByFile }, ...options(orders, words.orders)]}
-          onChange={({ currentTarget: { value } }) =>
-            update.set({ dateOrder: value === "" ? null : (value as (typeof orders)[number]) })
-          }
+          options={[["", words.orderByFile], ...options(orders, words.orders)]}
+          onChange={(value) => update.set({ dateOrder: value === "" ? null : value })}
         />
         {source === "csv" && (
           <>
-            <NativeSelect
+            <Select
               label={words.durationUnit}
               value={durationUnit ?? ""}
               disabled={update.isRunning}
-              data={[{ value: "", label: words.orderByFile }, ...options(units, words.units)]}
-              onChange={({ currentTarget: { value } }) =>
-                update.set({ durationUnit: value === "" ? null : (value as (typeof units)[number]) })
-              }
+              options={[["", words.orderByFile], ...options(units, words.units)]}
+              onChange={(value) => update.set({ durationUnit: value === "" ? null : value })}
             />
-            <NativeSelect
+            <Select
               label={words.decimalMark}
               value={decimalMark ?? ""}
               disabled={update.isRunning}
-              data={[{ value: "", label: words.orderByFile }, ...options(marks, words.marks)]}
-              onChange={({ currentTarget: { value } }) =>
-                update.set({ decimalMark: value === "" ? null : (value as (typeof marks)[number]) })
-              }
+              options={[["", words.orderByFile], ...options(marks, words.marks)]}
+              onChange={(value) => update.set({ decimalMark: value === "" ? null : value })}
             />
           </>
         )}
-        <NativeSelect
+        <Select
           label={words.duplicates}
           value={duplicates}
           disabled={update.isRunning}
-          data={options(repeats, words.duplicatesKinds)}
-          onChange={({ currentTarget: { value } }) => update.set({ duplicates: value as (typeof repeats)[number] })}
+          options={options(repeats, words.duplicatesKinds)}
+          onChange={(value) => update.set({ duplicates: value })}
         />
-        <NativeSelect
+        <Select
           label={words.lookalikes}
           value={lookalikes}
           disabled={update.isRunning}
-          data={options(repeats, words.lookalikesKinds)}
-          onChange={({ currentTarget: { value } }) => update.set({ lookalikes: value as (typeof repeats)[number] })}
+          options={options(repeats, words.lookalikesKinds)}
+          onChange={(value) => update.set({ lookalikes: value })}
         />
-        <NativeSelect
+        <Select
           label={words.rates}
           value={rates}
           disabled={update.isRunning}
-          data={options(rateKinds, words.ratesKinds)}
-          onChange={({ currentTarget: { value } }) => update.set({ rates: value as (typeof rateKinds)[number] })}
+          options={options(rateKinds, words.ratesKinds)}
+          onChange={(value) => update.set({ rates: value })}
         />
       </div>
     </Section>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { removeSampleData, sampleQuery } from "#first-steps/sample-data.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { useFirstStepsWords } from "#first-steps/use-first-steps-words.ts";
 import { announce } from "#ui/announce.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./imports.module.css";
 
 /** A note that there is sample data, with a button that removes all of it. */
@@ -17,12 +17,12 @@ export function SampleNote() {
     announce(words.sampleRemoved);
   };
   return (
-    <div className={classes.sample}>
+    <div className={`panel between ${classes.sample}`}>
       <p>{words.sampleHere}</p>
-      <Button variant="default" loading={action.isRunning} onClick={() => action.run(remove)}>
+      <Button isBusy={action.isRunning} onClick={() => action.run(remove)}>
         {words.sampleRemove}
       </Button>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </div>

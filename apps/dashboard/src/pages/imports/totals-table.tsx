@@ -2,11 +2,10 @@ import type { Import } from "@stint/sdk";
 import { useId, useState } from "react";
 import { useNames } from "#api/people.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import groups from "#ui/button/button-group.module.css";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
+import { Segmented } from "#ui/fields/groups.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
@@ -20,6 +19,7 @@ export interface TotalsRow {
   imported: Sums;
 }
 
+const groups: readonly Group[] = ["people", "projects", "months"];
 const none: never[] = [];
 
 /**
@@ -51,13 +51,12 @@ export function TotalsTable({ totals, people = none }: { totals: Totals; people?
   return (
     <section className={classes.block} aria-labelledby={headId}>
       <h2 id={headId}>{words.totals}</h2>
-      <div role="group" aria-label={words.totalsBy} className={groups.group}>
-        {(["people", "projects", "months"] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={each === group} onClick={() => setGroup(each)}>
-            {words.groups[each]}
-          </button>
-        ))}
-      </div>
+      <Segmented
+        label={words.totalsBy}
+        value={group}
+        options={groups.map((each) => [each, words.groups[each]])}
+        onChange={setGroup}
+      />
       <SumsTable label={words.groups[group]} rows={rows[group]()} total={{ name: words.total, source, imported }} />
     </section>
   );
@@ -74,7 +73,7 @@ export function SumsTable({ label, rows, total }: SumsProps) {
   const words = useWords();
   const shown = ({ rows: count, seconds }: Sums) => `${plural(language, count, words.row)} · ${formatRunning(seconds)}`;
   return (
-    <div className={table.panel}>
+    <div className="panel">
       <Table
         label={label}
         rows={rows}
@@ -103,7 +102,7 @@ function Difference({ rows, seconds }: Sums) {
   if (rows === 0 && seconds === 0) return "0";
   const sign = (value: number) => (value < 0 ? "−" : value > 0 ? "+" : "");
   return (
-    <b className={classes.differs}>
+    <b className="over">
       {`${sign(rows)}${plural(language, Math.abs(rows), words.row)} · ${sign(seconds)}${formatRunning(Math.abs(seconds))}`}
     </b>
   );

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Notice } from "@stint/sdk";
 import { plural } from "#i18n/catalogue.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -14,11 +13,11 @@ import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import rows from "#ui/list/rows.module.css";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
+import { Button } from "#ui/button/button.tsx";
 import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
 import classes from "./notices.module.css";
 
@@ -41,17 +40,17 @@ export function NoticesPage() {
         }
       >
         {unread > 0 && (
-          <Button variant="default" loading={action.isRunning} onClick={() => action.run(() => readNotices())}>
+          <Button isBusy={action.isRunning} onClick={() => action.run(() => readNotices())}>
             {words.readAll}
           </Button>
         )}
       </PageHead>
-      <p role="alert" className={classes.failure}>
+      <p role="alert" className="error">
         {action.message}
       </p>
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
-          <h2 id={age} className={classes.age}>
+          <h2 id={age} className={`small ${classes.age}`}>
             {words.ages[age]}
           </h2>
           <ul className={rows.rows}>
@@ -79,7 +78,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   const same = group.filter((each) => each.title === title);
   const since = format.date(dayOf(same.at(-1)?.createdAt ?? createdAt, zone));
   const lines = (notices: readonly Notice[]) => (
-    <ul className={classes.lines}>
+    <ul className="list apart">
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
@@ -93,7 +92,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
           {areListed ? plural(language, group.length, words.submitted) : title}
           {same.length > 1 && ` (${words.times(format.number(same.length), since)})`}
         </p>
-        {!areListed && <p className={classes.text}>{text}</p>}
+        {!areListed && <p className={`dim ${classes.text}`}>{text}</p>}
         {areListed && lines(group)}
         {!areListed && earlier.length > 0 && (
           <details>
@@ -103,10 +102,14 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
         )}
         {timerStartedAt !== null && <StopTimer id={id} startedAt={timerStartedAt} />}
       </div>
-      <div className={rows.actions}>
-        {!areListed && <time dateTime={createdAt}>{isToday ? format.clock(createdAt) : format.moment(createdAt)}</time>}
+      <div className="buttons">
+        {!areListed && (
+          <time className="dim" dateTime={createdAt}>
+            {isToday ? format.clock(createdAt) : format.moment(createdAt)}
+          </time>
+        )}
         {!areListed && path !== "/notices" && (
-          <Button component={Link} href={path} variant="default" size="compact-md" onClick={() => markRead(group)}>
+          <Button component={Link} href={path} isSmall onClick={() => markRead(group)}>
             {action}
           </Button>
         )}
@@ -119,7 +122,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
   const format = useFormat();
   const { title, text, path, createdAt, kind } = notice;
   return (
-    <li>
+    <li className="wrap">
       {path === "/notices" ? (
         title
       ) : (
@@ -127,8 +130,10 @@ function NoticeLine({ notice }: { notice: Notice }) {
           {title}
         </Link>
       )}
-      {kind === "budget" && <span>{text}</span>}
-      <time dateTime={createdAt}>{format.moment(createdAt)}</time>
+      {kind === "budget" && <span className="dim">{text}</span>}
+      <time className="dim" dateTime={createdAt}>
+        {format.moment(createdAt)}
+      </time>
     </li>
   );
 }
@@ -157,10 +162,10 @@ function StopTimer({ id, startedAt }: { id: string; startedAt: string }) {
   }
   return (
     <>
-      <Button size="compact-md" loading={action.isRunning} onClick={() => action.run(stop)}>
+      <Button kind="main" isSmall isBusy={action.isRunning} onClick={() => action.run(stop)}>
         {words.stopAt(format.moment(endedAt.toISOString()), format.duration(workMs / 1000))}
       </Button>
-      <span role="alert" className={classes.failure}>
+      <span role="alert" className="error">
         {action.message}
       </span>
     </>
@@ -182,8 +187,8 @@ function FailedMails() {
       <h2 id="failed-mails" className={classes.heading}>
         {words.failed}
       </h2>
-      <p className={classes.text}>{words.failedLead}</p>
-      <div className={table.panel}>
+      <p className="dim">{words.failedLead}</p>
+      <div className="panel">
         <Table
           labelledBy="failed-mails"
           rows={data}

@@ -1,10 +1,10 @@
-import { NativeSelect } from "@mantine/core";
 import { stint } from "#api/connection/client.ts";
 import { useTeams } from "#api/people.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 
 const dayChoices = [30, 90, 180, 366];
@@ -39,24 +39,21 @@ export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
       {(errorOf) => (
         <>
           {replaces && <p>{profile.replaceFeedLead}</p>}
-          <NativeSelect
+          <Select
             name="teamId"
             label={profile.feedOf}
             data-autofocus
-            data={[
-              { value: "", label: profile.ownEntries },
-              ...teams.map(({ id, name }) => ({ value: id, label: profile.teamEntries(name) })),
+            options={[
+              ["", profile.ownEntries],
+              ...teams.map(({ id, name }): Option => [id, profile.teamEntries(name)]),
             ]}
             error={errorOf("teamId")}
           />
-          <NativeSelect
+          <Select
             name="days"
             label={profile.feedDays}
             defaultValue={String(usualDays)}
-            data={dayChoices.map((count) => ({
-              value: String(count),
-              label: plural(language, count, profile.dayCount),
-            }))}
+            options={dayChoices.map((count) => [String(count), plural(language, count, profile.dayCount)])}
             error={errorOf("days")}
           />
         </>

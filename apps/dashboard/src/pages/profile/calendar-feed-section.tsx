@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { CalendarFeed } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,9 +15,9 @@ import { useLoadingText } from "#state/use-loading-text.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { CalendarFeedForm } from "./calendar-feed-form.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
 
 const feedQuery = defineQuery(["calendar-feed"], async () => (await stint.me.calendarFeed()).feed);
 
@@ -64,19 +63,15 @@ function CurrentFeed({ feed, onCreate }: { feed: CalendarFeed | null; onCreate: 
   if (feed === null)
     return (
       <>
-        <p className={classes.dim}>{profile.noFeed}</p>
-        <Button variant="default" onClick={onCreate}>
-          {profile.newFeed}
-        </Button>
+        <p className="dim">{profile.noFeed}</p>
+        <Button onClick={onCreate}>{profile.newFeed}</Button>
       </>
     );
   return (
     <>
       <FeedText feed={feed} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onCreate}>
-          {profile.replaceFeed}
-        </Button>
+      <div className="buttons">
+        <Button onClick={onCreate}>{profile.replaceFeed}</Button>
         <ConfirmButton
           label={profile.revokeFeed}
           title={profile.revokeFeedTitle}
@@ -100,7 +95,7 @@ function FeedText({ feed }: { feed: CalendarFeed }) {
   return (
     <div>
       <FeedContent feed={feed} />
-      <p className={classes.dim}>
+      <p className="dim">
         {feed.lastReadAt === null ? profile.feedNeverRead : profile.feedRead(when(feed.lastReadAt))}
         {" · "}
         {profile.since(format.day(dayOf(feed.createdAt, zone)))}

@@ -1,11 +1,11 @@
-import { Button, TextInput } from "@mantine/core";
 import { stint } from "#api/connection/client.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
 
 export function NameSection() {
   const profile = useProfileWords();
@@ -16,7 +16,7 @@ export function NameSection() {
   });
   return (
     <Section title={profile.person} lead={profile.personLead(user.email)}>
-      <form className={classes.form} onSubmit={form.onSubmit}>
+      <form className="form" onSubmit={form.onSubmit}>
         <TextInput
           key={user.name}
           name="name"
@@ -27,10 +27,10 @@ export function NameSection() {
           required
           error={form.errorOf("name")}
         />
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {form.message}
         </p>
-        <Button type="submit" variant="default" loading={form.isSending}>
+        <Button type="submit" isBusy={form.isSending}>
           {profile.save}
         </Button>
       </form>

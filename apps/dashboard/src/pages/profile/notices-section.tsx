@@ -1,11 +1,10 @@
-import { Checkbox } from "@mantine/core";
 import type { NoticeKind } from "#api/notices.ts";
 import { useSignInMethods } from "#api/queries.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
-import classes from "./profile.module.css";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 
 /** The kinds of notifications, each with a switch for email and one for the dashboard. */
 export function NoticesSection() {
@@ -15,9 +14,10 @@ export function NoticesSection() {
   const kinds = Object.keys(words.kinds) as NoticeKind[];
   const box = (kind: NoticeKind, way: "mail" | "dashboard", label: (kind: string) => string) => (
     <Checkbox
-      aria-label={label(words.kinds[kind])}
+      label={label(words.kinds[kind])}
+      hidesLabel
       checked={preferences.notices[kind][way]}
-      onChange={({ currentTarget }) => changeNotice(kind, way, currentTarget.checked)}
+      onChange={(isOn) => changeNotice(kind, way, isOn)}
     />
   );
   return (
@@ -32,7 +32,7 @@ export function NoticesSection() {
             cell: (kind) => (
               <>
                 {words.kinds[kind]}
-                <span className={classes.hint}>{words.hints[kind]}</span>
+                <p className="small">{words.hints[kind]}</p>
               </>
             ),
           },
@@ -40,8 +40,8 @@ export function NoticesSection() {
           { name: words.dashboard, isNamed: true, cell: (kind) => box(kind, "dashboard", words.inDashboard) },
         ]}
       />
-      {!sendsMail && <p className={classes.dim}>{words.noMail}</p>}
-      <p role="alert" className={classes.error}>
+      {!sendsMail && <p className="dim">{words.noMail}</p>}
+      <p role="alert" className="error">
         {message}
       </p>
     </Section>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -9,8 +8,8 @@ import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
 
 /** Exports the person's data as files that are generated from the API's replies. */
 export function OwnDataSection() {
@@ -48,21 +47,21 @@ export function OwnDataSection() {
 
   return (
     <Section title={profile.data} lead={profile.dataLead}>
-      <div className={classes.buttons}>
-        <Button variant="default" disabled={action.isRunning} onClick={() => action.run(saveAll)}>
+      <div className="buttons">
+        <Button disabled={action.isRunning} onClick={() => action.run(saveAll)}>
           {profile.dataJson}
         </Button>
-        <Button variant="default" disabled={action.isRunning} onClick={() => action.run(() => saveHours("csv"))}>
+        <Button disabled={action.isRunning} onClick={() => action.run(() => saveHours("csv"))}>
           {profile.hoursCsv}
         </Button>
-        <Button variant="default" disabled={action.isRunning} onClick={() => action.run(() => saveHours("xlsx"))}>
+        <Button disabled={action.isRunning} onClick={() => action.run(() => saveHours("xlsx"))}>
           {profile.hoursXlsx}
         </Button>
       </div>
-      <p role="status" className={classes.note}>
+      <p role="status" className="note">
         {count !== undefined && profile.gathered(plural(language, count, profile.entry))}
       </p>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </Section>

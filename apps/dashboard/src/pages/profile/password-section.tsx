@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
@@ -7,8 +6,8 @@ import { useForm } from "#ui/form/use-form.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
 
 export function PasswordSection() {
   const profile = useProfileWords();
@@ -28,7 +27,7 @@ export function PasswordSection() {
   });
   return (
     <Section title={profile.password} lead={hasPassword ? profile.passwordLead : profile.noPasswordLead}>
-      <form key={changes} className={classes.form} onSubmit={form.onSubmit}>
+      <form key={changes} className="form" onSubmit={form.onSubmit}>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />
         {hasPassword && (
           <PasswordField
@@ -38,10 +37,10 @@ export function PasswordSection() {
           />
         )}
         <NewPasswordField name="newPassword" error={form.errorOf("newPassword")} />
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {form.message}
         </p>
-        <Button type="submit" variant="default" loading={form.isSending}>
+        <Button type="submit" isBusy={form.isSending}>
           {hasPassword ? profile.changePassword : profile.setPassword}
         </Button>
       </form>

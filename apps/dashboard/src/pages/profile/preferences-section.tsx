@@ -1,10 +1,11 @@
-import { NativeSelect, Switch } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
 import { languages, nameLanguage } from "#i18n/languages.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#fields/zone-field.tsx";
 import { usePreferences } from "#state/settings/use-preferences.ts";
+import { type Option, Select } from "#ui/fields/select.tsx";
+import { Switch } from "#ui/fields/checkbox.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
@@ -15,45 +16,45 @@ export function PreferencesSection() {
   const { organization } = useMe();
   const { preferences, change, message } = usePreferences();
   const profile = useProfileWords();
-  const device = { value: "", label: profile.asDevice };
+  const device: Option = ["", profile.asDevice];
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   // Counts from January 1, 2024, which was a Monday.
   const nameOf = (day: (typeof weekdays)[number]) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
   return (
     <Section title={profile.preferences} lead={profile.preferencesLead}>
-      <div className={classes.fields}>
-        <NativeSelect
+      <div className={`${classes.fields} fields`}>
+        <Select
           label={profile.language}
           value={preferences.language ?? ""}
-          data={[device, ...languages.map((value) => ({ value, label: nameLanguage(value) }))]}
-          onChange={({ currentTarget }) => change("language", chosen(currentTarget.value))}
+          options={[device, ...languages.map((value): Option => [value, nameLanguage(value)])]}
+          onChange={(value) => change("language", chosen(value))}
         />
-        <NativeSelect
+        <Select
           label={profile.theme}
           value={preferences.theme ?? ""}
-          data={[device, ...optionsOf(profile.themes)]}
-          onChange={({ currentTarget }) => change("theme", chosen(currentTarget.value))}
+          options={[device, ...Object.entries(profile.themes)]}
+          onChange={(value) => change("theme", chosen(value))}
         />
-        <NativeSelect
+        <Select
           label={profile.weekStart}
           value={preferences.weekStart ?? ""}
-          data={[
-            { value: "", label: profile.asOrganization(nameOf(organization.weekStart)) },
-            ...weekdays.map((day) => ({ value: day, label: nameOf(day) })),
+          options={[
+            ["", profile.asOrganization(nameOf(organization.weekStart))],
+            ...weekdays.map((day): Option => [day, nameOf(day)]),
           ]}
-          onChange={({ currentTarget }) => change("weekStart", chosen(currentTarget.value))}
+          onChange={(value) => change("weekStart", chosen(value))}
         />
-        <NativeSelect
+        <Select
           label={profile.clock}
           value={preferences.clock ?? ""}
-          data={[device, ...optionsOf(profile.clocks)]}
-          onChange={({ currentTarget }) => change("clock", chosen(currentTarget.value))}
+          options={[device, ...Object.entries(profile.clocks)]}
+          onChange={(value) => change("clock", chosen(value))}
         />
-        <NativeSelect
+        <Select
           label={profile.durations}
           value={preferences.durations}
-          data={optionsOf(profile.durationForms)}
-          onChange={({ currentTarget }) => change("durations", currentTarget.value as "clock" | "decimal")}
+          options={Object.entries(profile.durationForms)}
+          onChange={(value) => change("durations", value as "clock" | "decimal")}
         />
         <ZoneField
           label={profile.timeZone}
@@ -63,21 +64,16 @@ export function PreferencesSection() {
         />
       </div>
       <Switch
-        classNames={{ thumb: classes.thumb }}
         label={profile.shortcuts}
-        description={profile.shortcutsHint}
+        hint={profile.shortcutsHint}
         checked={preferences.shortcuts}
-        onChange={({ currentTarget }) => change("shortcuts", currentTarget.checked)}
+        onChange={(isChecked) => change("shortcuts", isChecked)}
       />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {message}
       </p>
     </Section>
   );
-}
-
-function optionsOf(names: Readonly<Record<string, string>>): { value: string; label: string }[] {
-  return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
 
 /** Returns the value of an option, or null for the option that follows the device or the organization. */

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/Switch.css";
 import { PageHead } from "#screen/page-head.tsx";
 import { ApiKeysSection } from "./api-keys-section.tsx";
 import { CalendarFeedSection } from "./calendar-feed-section.tsx";

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { KeepDialog } from "#confirm/keep-dialog.tsx";
 import { copyText } from "#ui/copy-text.ts";
 import { saveFile } from "#ui/save-file.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
@@ -12,19 +12,16 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <KeepDialog title={profile.codesTitle} words={profile} onDone={onDone}>
       <p>{profile.codesLead}</p>
-      <ol className={classes.codes}>
+      <ol className={`list panel code ${classes.codes}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={classes.buttons}>
-        <Button variant="default" data-autofocus onClick={() => void copyText(text, profile)}>
+      <div className="buttons">
+        <Button data-autofocus onClick={() => void copyText(text, profile)}>
           {profile.copy}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => saveFile("stint-recovery-codes.txt", new Blob([text], { type: "text/plain" }))}
-        >
+        <Button onClick={() => saveFile("stint-recovery-codes.txt", new Blob([text], { type: "text/plain" }))}>
           {profile.download}
         </Button>
       </div>

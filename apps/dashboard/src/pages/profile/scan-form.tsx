@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
 import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useText } from "#i18n/text.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { copyText } from "#ui/copy-text.ts";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
@@ -19,12 +20,12 @@ export function ScanForm({ begun, onCode, onCancel }: Props) {
   const profile = useProfileWords();
   const form = useForm(({ code = "" }) => onCode(code.replaceAll(" ", "")));
   return (
-    <form className={classes.scan} onSubmit={form.onSubmit}>
+    <form className="form" onSubmit={form.onSubmit}>
       <p>{profile.scan}</p>
       <QrCode text={begun.otpauthUrl} label={profile.qrCode} className={classes.qr} />
-      <div className={classes.buttons}>
-        <code className={classes.secret}>{begun.secret.match(/.{1,4}/g)?.join(" ")}</code>
-        <Button variant="default" size="compact-sm" onClick={() => void copyText(begun.secret, profile)}>
+      <div className="buttons">
+        <code className="code">{begun.secret.match(/.{1,4}/g)?.join(" ")}</code>
+        <Button isSmall onClick={() => void copyText(begun.secret, profile)}>
           {profile.copySecret}
         </Button>
       </div>
@@ -38,16 +39,14 @@ export function ScanForm({ begun, onCode, onCancel }: Props) {
         autoFocus
         error={form.errorOf("code")}
       />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {form.message}
       </p>
-      <div className={classes.buttons}>
-        <Button type="submit" loading={form.isSending}>
+      <div className="buttons">
+        <Button kind="main" type="submit" isBusy={form.isSending}>
           {profile.confirm}
         </Button>
-        <Button variant="default" onClick={onCancel}>
-          {shell.cancel}
-        </Button>
+        <Button onClick={onCancel}>{shell.cancel}</Button>
       </div>
     </form>
   );

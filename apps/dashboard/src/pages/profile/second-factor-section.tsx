@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -11,8 +10,8 @@ import { plural } from "#i18n/catalogue.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanForm } from "./scan-form.tsx";
 import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
 
 /** Shows whether the second factor is off, being set up or on, and any new recovery codes. */
 export function SecondFactorSection() {
@@ -39,7 +38,7 @@ export function SecondFactorSection() {
           <p>
             {profile.isOn}. {profile.codesLeft(plural(language, signIn?.recoveryCodesLeft ?? 0, profile.recoveryCode))}
           </p>
-          <div className={classes.buttons}>
+          <div className="buttons">
             <ConfirmButton
               label={profile.newCodes}
               title={profile.newCodesTitle}
@@ -70,15 +69,14 @@ export function SecondFactorSection() {
       <>
         <p>{profile.isOff}.</p>
         <Button
-          variant="default"
-          loading={begin.isRunning}
+          isBusy={begin.isRunning}
           onClick={() =>
             begin.run(async () => setBegun(await withReauthentication(() => stint.me.beginSecondFactor())))
           }
         >
           {profile.turnOn}
         </Button>
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {begin.message}
         </p>
       </>

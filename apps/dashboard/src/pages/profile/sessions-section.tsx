@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Session } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
@@ -12,6 +11,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
@@ -33,14 +33,13 @@ export function SessionsSection() {
       {sessions === undefined ? (
         <p>{error === null ? loading : explainError(error, text)}</p>
       ) : (
-        <ul className={classes.sessions}>
+        <ul className={`list panel ${classes.sessions}`}>
           {sessions.map((session) => (
-            <li key={session.id} className={classes.session}>
+            <li key={session.id} className={`${classes.session} between`}>
               <SessionText session={session} />
               {!session.isCurrent && (
                 <Button
-                  variant="default"
-                  size="compact-md"
+                  isSmall
                   aria-label={profile.endSession(session.name)}
                   onClick={() => end(() => stint.me.endSession(session.id), profile.sessionEnded)}
                 >
@@ -52,17 +51,13 @@ export function SessionsSection() {
         </ul>
       )}
       {others.length > 0 ? (
-        <Button
-          variant="default"
-          loading={ending.isRunning}
-          onClick={() => end(() => stint.me.endOtherSessions(), profile.othersEnded)}
-        >
+        <Button isBusy={ending.isRunning} onClick={() => end(() => stint.me.endOtherSessions(), profile.othersEnded)}>
           {profile.endOthers}
         </Button>
       ) : (
-        sessions !== undefined && <p className={classes.dim}>{profile.noOthers}</p>
+        sessions !== undefined && <p className="dim">{profile.noOthers}</p>
       )}
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {ending.message}
       </p>
     </Section>
@@ -87,8 +82,13 @@ function SessionText({ session }: { session: Session }) {
   return (
     <div>
       <b>{name}</b>
-      {isCurrent && <span className={classes.mark}>{profile.thisSession}</span>}
-      <p className={classes.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>
+      {isCurrent && (
+        <>
+          {" "}
+          <span className="chip">{profile.thisSession}</span>
+        </>
+      )}
+      <p className="dim">{details.filter((each) => each !== undefined).join(" · ")}</p>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect } from "@mantine/core";
 import type { Project, CreateProjectBody } from "@stint/sdk";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { HoursField, MoneyField, PercentsField } from "#fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import classes from "./project-form.module.css";
 
 type Budget = NonNullable<Project["budget"]>;
@@ -47,13 +48,13 @@ export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
   const words = useProjectWords();
   const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
   return (
-    <fieldset className={`${classes.set} ${value.kind === "none" ? "" : classes.budget}`}>
-      <div className={classes.pair}>
-        <NativeSelect
+    <fieldset className={value.kind === "none" ? "form" : `form panel ${classes.budget}`}>
+      <div className="fields">
+        <Select
           label={words.budgetKind}
           value={value.kind}
-          data={Object.entries(words.budgetKinds).map(([kind, label]) => ({ value: kind, label }))}
-          onChange={({ currentTarget }) => set({ kind: currentTarget.value as BudgetInput["kind"] })}
+          options={Object.entries(words.budgetKinds)}
+          onChange={(value) => set({ kind: value as BudgetInput["kind"] })}
           error={errorOf("budget")}
         />
         {value.kind === "time" && (
@@ -79,15 +80,17 @@ export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
           />
         )}
       </div>
-      <p role="status">{isUnpriced && words.unpriced[value.kind === "cost" ? "cost" : "amount"]}</p>
+      <p role="status" className="note">
+        {isUnpriced && words.unpriced[value.kind === "cost" ? "cost" : "amount"]}
+      </p>
       {value.kind !== "none" && (
         <>
-          <div className={classes.pair}>
-            <NativeSelect
+          <div className="fields">
+            <Select
               label={words.period}
               value={value.period}
-              data={Object.entries(words.periods).map(([period, label]) => ({ value: period, label }))}
-              onChange={({ currentTarget }) => set({ period: currentTarget.value as BudgetInput["period"] })}
+              options={Object.entries(words.periods)}
+              onChange={(value) => set({ period: value as BudgetInput["period"] })}
             />
             <FormDateField
               label={words.startsOn}
@@ -97,7 +100,7 @@ export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
               error={errorOf("budget/startsOn")}
             />
           </div>
-          <div className={classes.pair}>
+          <div className="fields">
             <PercentsField
               label={words.alerts}
               hint={words.alertsHint}
@@ -106,17 +109,17 @@ export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
               invalid={words.notAlerts}
               error={errorOf("budget/alertPercents")}
             />
-            <NativeSelect
+            <Select
               label={words.onExceed}
               value={value.onExceed}
-              data={Object.entries(words.onExceeds).map(([then, label]) => ({ value: then, label }))}
-              onChange={({ currentTarget }) => set({ onExceed: currentTarget.value as BudgetInput["onExceed"] })}
+              options={Object.entries(words.onExceeds)}
+              onChange={(value) => set({ onExceed: value as BudgetInput["onExceed"] })}
             />
           </div>
           <Checkbox
             label={words.billableOnly}
             checked={value.billableOnly}
-            onChange={({ currentTarget }) => set({ billableOnly: currentTarget.checked })}
+            onChange={(isChecked) => set({ billableOnly: isChecked })}
           />
         </>
       )}

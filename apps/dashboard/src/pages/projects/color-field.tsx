@@ -1,4 +1,4 @@
-import { projectColors } from "#ui/project-color.ts";
+import { positionOf, projectColors } from "#ui/project-color.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
@@ -11,11 +11,11 @@ interface Props {
 /** Offers colours that can be told apart in both themes. */
 export function ColorField({ value, onChange }: Props) {
   const words = useProjectWords();
-  const isOther = value !== null && !projectColors.some((color) => color === value);
+  const position = value === null ? undefined : positionOf(value);
   return (
-    <fieldset className={classes.set}>
+    <fieldset>
       <legend>{words.color}</legend>
-      <div className={classes.colors}>
+      <div className={`wrap ${classes.colors}`}>
         <label className={classes.color} data-any>
           <input type="radio" name="colorChoice" checked={value === null} onChange={() => onChange(null)} />
           {words.anyColor}
@@ -31,12 +31,12 @@ export function ColorField({ value, onChange }: Props) {
               type="radio"
               name="colorChoice"
               aria-label={words.colorNames[at]}
-              checked={value === color}
+              checked={at === position}
               onChange={() => onChange(color)}
             />
           </label>
         ))}
-        {isOther && (
+        {value !== null && position === undefined && (
           <label className={classes.color} data-any>
             <input type="radio" name="colorChoice" checked onChange={() => onChange(value)} />
             {value}

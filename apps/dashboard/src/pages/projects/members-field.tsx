@@ -1,7 +1,7 @@
 import { usePeople } from "#api/people.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
-import { NameCheckboxes } from "#ui/name-checkboxes.tsx";
+import { NameCheckboxes } from "#ui/fields/name-checkboxes.tsx";
 
 interface Props {
   value: readonly string[];
@@ -18,7 +18,7 @@ export function MembersField({ value, onChange }: Props) {
   const offered = people.filter(({ userId, isActive }) => isActive || value.includes(userId));
   const rows = [...offered, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
   return (
-    <fieldset className={classes.set}>
+    <fieldset className="form">
       <legend>{words.members}</legend>
       <div className={classes.members}>
         <NameCheckboxes people={rows} value={value} onChange={onChange} />

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { CreateProjectBody, Project } from "@stint/sdk";
 import { useState } from "react";
 import { useClients, useMe } from "#api/queries.ts";
@@ -13,7 +11,9 @@ import { MembersField } from "./members-field.tsx";
 import { RateField } from "./rate-field.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
-import classes from "./project-form.module.css";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
+import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
 
 /**
  * All fields except the status. Contains the budget only if it is visible to the person. Omitting a field from the form
@@ -118,7 +118,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
     >
       {(errorOf) => (
         <>
-          <div className={classes.pair}>
+          <div className="fields">
             <TextInput
               name="name"
               label={words.name}
@@ -137,20 +137,20 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
             />
           </div>
           <ColorField value={color} onChange={setColor} />
-          <div className={classes.pair}>
-            <NativeSelect
+          <div className="fields">
+            <Select
               label={words.client}
               value={client}
-              data={[
-                { value: "", label: words.noClient },
+              options={[
+                ["", words.noClient],
                 ...clients
                   .filter(({ id, archived }) => !archived || id === project?.clientId)
                   .toSorted((left, right) => left.name.localeCompare(right.name))
-                  .map(({ id, name }) => ({ value: id, label: name })),
-                { value: newClient, label: words.newClient },
+                  .map(({ id, name }): Option => [id, name]),
+                [newClient, words.newClient],
               ]}
-              onChange={({ currentTarget }) => setClient(currentTarget.value)}
-              description={clientMade !== "" && words.clientMade(clientMade)}
+              onChange={setClient}
+              hint={clientMade !== "" && words.clientMade(clientMade)}
               error={errorOf("clientId")}
             />
             {client === newClient && <TextInput name="clientName" label={words.clientName} maxLength={200} required />}
@@ -159,25 +159,25 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
           <Checkbox
             name="billable"
             label={words.billable}
-            description={words.billableHint}
+            hint={words.billableHint}
             defaultChecked={project?.billable ?? true}
           />
           {canSeeMoney && (
             <BudgetFields value={budget} onChange={setBudget} isUnpriced={isUnpriced} errorOf={errorOf} />
           )}
-          <NativeSelect
+          <Select
             label={words.visibility}
             value={visibility}
-            data={Object.entries(words.visibilities).map(([value, label]) => ({ value, label }))}
-            onChange={({ currentTarget }) => setVisibility(currentTarget.value as typeof visibility)}
+            options={Object.entries(words.visibilities)}
+            onChange={(value) => setVisibility(value as typeof visibility)}
           />
           {visibility === "members" && <MembersField value={memberIds} onChange={setMemberIds} />}
-          <div className={classes.pair}>
-            <NativeSelect
+          <div className="fields">
+            <Select
               label={words.rounding}
               value={rounding}
-              data={Object.entries(words.roundings).map(([value, label]) => ({ value, label }))}
-              onChange={({ currentTarget }) => setRounding(currentTarget.value as typeof rounding)}
+              options={Object.entries(words.roundings)}
+              onChange={(value) => setRounding(value as typeof rounding)}
             />
             {rounding !== "none" && (
               <TextInput
@@ -192,7 +192,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
               />
             )}
           </div>
-          <Textarea
+          <TextArea
             name="description"
             label={words.description}
             defaultValue={project?.description}

@@ -11,7 +11,6 @@ import { useScreenHeading } from "#screen/screens.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { BudgetBar } from "#figures/budget-bar.tsx";
@@ -56,7 +55,7 @@ export function ProjectTable(props: Props) {
   const shown = virtualizer.getVirtualItems();
   const { scrollMargin } = virtualizer.options;
   return (
-    <div ref={box} className={table.panel}>
+    <div ref={box} className="panel">
       <Table
         label={useScreenHeading()}
         isBusy={isReading}
@@ -100,15 +99,13 @@ function ProjectName({ project }: { project: Project }) {
   const { shell } = useText();
   const words = useProjectWords();
   return (
-    <span className={classes.name}>
+    <span className={`${classes.name} wrap`}>
       <ColorDot color={projectColor(project)} />
       <Link href={`/projects/${project.id}`}>{project.name}</Link>
-      {project.code !== null && <span className={table.dim}>{project.code}</span>}
-      {project.visibility === "members" && (
-        <Lock size={14} className={table.dim} role="img" aria-label={words.membersOnly} />
-      )}
-      {!project.billable && <span className={table.mark}>{words.notBillable}</span>}
-      {project.status === "archived" && <span className={table.mark}>{shell.archived}</span>}
+      {project.code !== null && <span className="dim">{project.code}</span>}
+      {project.visibility === "members" && <Lock size={14} className="dim" role="img" aria-label={words.membersOnly} />}
+      {!project.billable && <span className="chip">{words.notBillable}</span>}
+      {project.status === "archived" && <span className="chip">{shell.archived}</span>}
     </span>
   );
 }
@@ -119,7 +116,7 @@ function TimeLimit({ project: { budget } }: { project: Project }) {
   const words = useProjectWords();
   if (budget?.seconds === undefined) return null;
   return (
-    <span className={table.dim}>
+    <span className="dim">
       {words.budget}: {format.duration(budget.seconds)} {words.perPeriod[budget.period]}
     </span>
   );

@@ -1,5 +1,4 @@
 import type { ApiCall } from "#api/api-call.ts";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
@@ -28,6 +27,8 @@ import {
 import { ProjectTable } from "./project-table.tsx";
 import { useProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
+import { Button } from "#ui/button/button.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 
 export function ProjectsPage() {
   const { language } = useSettings();
@@ -62,7 +63,11 @@ export function ProjectsPage() {
     <>
       <ProjectTabs />
       <PageHead call={callOf(filter)}>
-        {canWrite && <Button onClick={() => setDialog({ kind: "form", project: undefined })}>{words.new}</Button>}
+        {canWrite && (
+          <Button kind="main" onClick={() => setDialog({ kind: "form", project: undefined })}>
+            {words.new}
+          </Button>
+        )}
       </PageHead>
       <Filters filter={filter} onChange={change} canSeeMoney={canSeeMoney} />
       <p role="status" className="visually-hidden">
@@ -125,53 +130,40 @@ function Filters({ filter, onChange, canSeeMoney }: FiltersProps) {
     <search className={bar.bar}>
       <SearchField label={words.search} value={q} onChange={search} />
       <div className={bar.fields}>
-        <select
-          aria-label={shell.status}
+        <Select
+          label={shell.status}
+          hidesLabel
           value={status}
-          onChange={({ currentTarget }) => onChange({ status: currentTarget.value as ProjectFilter["status"] })}
-        >
-          {optionsOf(words.statuses)}
-        </select>
-        <select
-          aria-label={words.client}
+          options={Object.entries(words.statuses)}
+          onChange={(value) => onChange({ status: value as ProjectFilter["status"] })}
+        />
+        <Select
+          label={words.client}
+          hidesLabel
           value={clientId}
-          onChange={({ currentTarget }) => onChange({ clientId: currentTarget.value })}
-        >
-          <option value="">{words.anyClient}</option>
-          {clients
-            .toSorted((left, right) => left.name.localeCompare(right.name))
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </select>
+          options={[
+            ["", words.anyClient],
+            ...clients
+              .toSorted((left, right) => left.name.localeCompare(right.name))
+              .map(({ id, name }): Option => [id, name]),
+          ]}
+          onChange={(value) => onChange({ clientId: value })}
+        />
         {canSeeMoney && (
-          <select
-            aria-label={words.budget}
+          <Select
+            label={words.budget}
+            hidesLabel
             value={budgetStatus}
-            onChange={({ currentTarget }) =>
-              onChange({ budgetStatus: currentTarget.value as ProjectFilter["budgetStatus"] })
-            }
-          >
-            <option value="">{words.anyBudget}</option>
-            {optionsOf(words.budgets)}
-          </select>
+            options={[["", words.anyBudget], ...Object.entries(words.budgets)]}
+            onChange={(value) => onChange({ budgetStatus: value as ProjectFilter["budgetStatus"] })}
+          />
         )}
         {writeProjectFilter(filter).size > 0 && (
-          <button type="button" className={bar.toggle} onClick={() => onChange(noFilter)}>
+          <Button kind="quiet" onClick={() => onChange(noFilter)}>
             <X size={16} aria-hidden /> {words.clear}
-          </button>
+          </Button>
         )}
       </div>
     </search>
   );
-}
-
-function optionsOf(names: Readonly<Record<string, string>>) {
-  return Object.entries(names).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 }

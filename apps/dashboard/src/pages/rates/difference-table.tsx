@@ -37,9 +37,9 @@ export function DifferenceTable({ result }: { result: Recomputed }) {
   const write = hasTime ? format.duration : money;
   const column = (name: string, cell: (sums: Sums) => ReactNode): Column<Sums> => ({ name, kind: "number", cell });
   const more = (change: Change | undefined, how: (value: number) => string) =>
-    change && <b className={classes.more}>{`${change.difference > 0 ? "+" : ""}${how(change.difference)}`}</b>;
+    change && <b className="strong">{`${change.difference > 0 ? "+" : ""}${how(change.difference)}`}</b>;
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.byProject}>
+    <div className={`panel ${classes.scroll}`} tabIndex={0} role="region" aria-label={words.byProject}>
       <Table
         label={words.byProject}
         rows={projects}

@@ -4,6 +4,7 @@ import { useParam } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { useRateWords } from "#i18n/use-rate-words.ts";
+import { type Option, Select } from "#ui/fields/select.tsx";
 
 /** The list's filters, stored in the URL, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
@@ -13,11 +14,11 @@ export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
   const [userId, setUserId] = useParam("userId");
   const [when, setWhen] = useParam("when");
   return {
-    kind: { value: kind, set: setKind },
-    scope: { value: scope, set: setScope },
-    projectId: { value: projectId, set: setProjectId },
-    userId: { value: userId, set: setUserId },
-    when: { value: when, set: setWhen },
+    kind: { value: kind, onChange: setKind },
+    scope: { value: scope, onChange: setScope },
+    projectId: { value: projectId, onChange: setProjectId },
+    userId: { value: userId, onChange: setUserId },
+    when: { value: when, onChange: setWhen },
     isPastShown: when === "all",
     query: Object.fromEntries(Object.entries({ kind, scope, projectId, userId }).filter(([, value]) => value !== "")),
     matches: (rate: Rate): boolean =>
@@ -41,41 +42,32 @@ export function RateFilters({ filter, people, projects }: Props) {
   return (
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
-        <Choice label={words.when} {...filter.when} options={Object.entries(words.whens)} />
-        <Choice label={words.kind} {...filter.kind} options={[["", words.anyKind], ...Object.entries(words.kinds)]} />
-        <Choice
+        <Select hidesLabel label={words.when} {...filter.when} options={Object.entries(words.whens)} />
+        <Select
+          hidesLabel
+          label={words.kind}
+          {...filter.kind}
+          options={[["", words.anyKind], ...Object.entries(words.kinds)]}
+        />
+        <Select
+          hidesLabel
           label={words.scope}
           {...filter.scope}
           options={[["", words.anyScope], ...scopes.map((scope): Option => [scope, words.scopes[scope]])]}
         />
-        <Choice label={words.project} {...filter.projectId} options={[["", words.anyProject], ...named(projects)]} />
-        <Choice
+        <Select
+          hidesLabel
+          label={words.project}
+          {...filter.projectId}
+          options={[["", words.anyProject], ...named(projects)]}
+        />
+        <Select
+          hidesLabel
           label={words.member}
           {...filter.userId}
           options={[["", words.anyMember], ...named(people.map(({ userId, name }) => ({ id: userId, name })))]}
         />
       </div>
     </search>
-  );
-}
-
-type Option = [value: string, label: string];
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  set: (value: string) => void;
-  options: readonly Option[];
-}
-
-function Choice({ label, value, set, options }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
-      {options.map(([each, name]) => (
-        <option key={each} value={each}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }

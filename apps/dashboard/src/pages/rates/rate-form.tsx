@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import type { CreateRateBody, Rate } from "@stint/sdk";
 import { useState } from "react";
 import { usePeople } from "#api/people.ts";
@@ -10,6 +9,7 @@ import { FormDateField } from "#fields/form-date-field.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { MoneyField } from "#fields/typed-field.tsx";
 import { useRateWords } from "#i18n/use-rate-words.ts";
+import { type Option, Select } from "#ui/fields/select.tsx";
 
 interface Props {
   /** The rate to change from a certain day on. Undefined for a new rate. */
@@ -56,9 +56,9 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
     });
   }
 
-  const options = (items: readonly { value: string; label: string }[]) => [
-    { value: "", label: words.choose, disabled: true },
-    ...items.toSorted((left, right) => left.label.localeCompare(right.label)),
+  const options = (items: readonly Option[]): Option[] => [
+    ["", words.choose, true],
+    ...items.toSorted(([, left], [, right]) => left.localeCompare(right)),
   ];
   return (
     <FormDialog
@@ -76,51 +76,49 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
           )}
           {rate === undefined && (
             <>
-              <NativeSelect
+              <Select
                 label={words.kind}
                 value={kind}
-                data={Object.entries(words.kinds).map(([value, label]) => ({ value, label }))}
-                onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}
+                options={Object.entries(words.kinds)}
+                onChange={(value) => setKind(value as typeof kind)}
               />
-              <NativeSelect
+              <Select
                 label={words.scope}
                 value={scope}
-                data={scopes.toReversed().map((value) => ({ value, label: words.scopes[value] }))}
-                onChange={({ currentTarget }) => setScope(currentTarget.value as typeof scope)}
+                options={scopes.toReversed().map((value) => [value, words.scopes[value]])}
+                onChange={(value) => setScope(value as typeof scope)}
                 error={errorOf("scope")}
               />
               {hasMember && (
-                <NativeSelect
+                <Select
                   name="userId"
                   label={words.member}
                   defaultValue=""
                   required
-                  data={options(people.map((person) => ({ value: person.userId, label: person.name })))}
+                  options={options(people.map((person) => [person.userId, person.name]))}
                   error={errorOf("userId")}
                 />
               )}
               {hasProject && (
-                <NativeSelect
+                <Select
                   label={words.project}
                   value={projectId}
                   required
-                  data={options(
-                    projects
-                      .filter(({ status }) => status === "active")
-                      .map((project) => ({ value: project.id, label: project.name })),
+                  options={options(
+                    projects.filter(({ status }) => status === "active").map((project) => [project.id, project.name]),
                   )}
-                  onChange={({ currentTarget }) => setProjectId(currentTarget.value)}
+                  onChange={setProjectId}
                   error={errorOf("projectId")}
                 />
               )}
               {scope === "task" && (
-                <NativeSelect
+                <Select
                   key={projectId}
                   name="taskId"
                   label={time.task}
                   defaultValue=""
                   required
-                  data={options(tasks.map((task) => ({ value: task.id, label: task.name })))}
+                  options={options(tasks.map((task) => [task.id, task.name]))}
                   error={errorOf("taskId")}
                 />
               )}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, useState } from "react";
@@ -17,13 +16,13 @@ import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
 import { useRateActions } from "./use-rate-actions.tsx";
 import { useRateNames } from "./use-rate-names.ts";
 import type { Work } from "./use-recompute.ts";
 import { useRateWords } from "#i18n/use-rate-words.ts";
+import { Button } from "#ui/button/button.tsx";
 
 const RateForm = lazy(() => import("./rate-form.tsx").then((m) => ({ default: m.RateForm })));
 const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })));
@@ -74,17 +73,19 @@ function Rates() {
         {canWrite && (
           <>
             {works.map((work) => (
-              <Button key={work} variant="default" onClick={() => setAsked(work)}>
+              <Button key={work} onClick={() => setAsked(work)}>
                 {words.works[work].open}
               </Button>
             ))}
-            <Button onClick={() => setDialog({ kind: "form", rate: undefined })}>{words.new}</Button>
+            <Button kind="main" onClick={() => setDialog({ kind: "form", rate: undefined })}>
+              {words.new}
+            </Button>
           </>
         )}
       </PageHead>
       <RateFilters filter={filter} people={people} projects={projects} />
       {periods.length > 0 && (
-        <div className={table.panel}>
+        <div className="panel">
           <RateTable
             periods={sortPeriods(periods, nameOf)}
             nameOf={nameOf}
@@ -149,7 +150,7 @@ function RateTable({ periods, nameOf, menuOf }: TableProps) {
           name: words.appliesTo,
           cell: ({ rate, state }) => (
             <>
-              {nameOf(rate)} {state !== "now" && <span className={table.mark}>{words.states[state]}</span>}
+              {nameOf(rate)} {state !== "now" && <span className="chip">{words.states[state]}</span>}
             </>
           ),
         },

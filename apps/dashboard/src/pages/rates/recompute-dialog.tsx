@@ -1,4 +1,3 @@
-import { Button, NativeSelect } from "@mantine/core";
 import type { Project, RepriceRatesBody } from "@stint/sdk";
 import { useState } from "react";
 import type { Somebody } from "#api/people.ts";
@@ -9,12 +8,12 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
-import form from "#ui/dialog/form-dialog.module.css";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import { DifferenceTable } from "./difference-table.tsx";
 import { useRateWords } from "#i18n/use-rate-words.ts";
+import { Button } from "#ui/button/button.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { useRecompute, type Work } from "./use-recompute.ts";
-import classes from "./recompute-dialog.module.css";
 
 interface Props {
   work: Work;
@@ -48,8 +47,6 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
     set(value);
     clear();
   };
-  const chooseFrom = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) =>
-    choose(set)(event.currentTarget.value);
   const total = preview?.result;
   const others = total && [
     words.unchanged(format.number(total.unchanged)),
@@ -58,34 +55,30 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
   return (
     <Dialog onClose={onClose} title={own.title} size="lg" isFullScreen={isPhone}>
       <form
-        className={form.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           action.run(() => loadPreview(asked));
         }}
       >
         <p>{own.lead}</p>
-        <div className={classes.fields}>
+        <div className="fields">
           <FormDateField label={entries.from} value={from} max={to || undefined} onChange={choose(setFrom)} />
           <FormDateField label={entries.to} value={to} min={from || undefined} onChange={choose(setTo)} />
-          <NativeSelect label={words.project} value={projectId} onChange={chooseFrom(setProjectId)}>
-            <option value="">{words.anyProject}</option>
-            {projects.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
-          <NativeSelect label={words.member} value={userId} onChange={chooseFrom(setUserId)}>
-            <option value="">{words.anyMember}</option>
-            {people.map((person) => (
-              <option key={person.userId} value={person.userId}>
-                {person.name}
-              </option>
-            ))}
-          </NativeSelect>
+          <Select
+            label={words.project}
+            value={projectId}
+            options={[["", words.anyProject], ...projects.map(({ id, name }): Option => [id, name])]}
+            onChange={choose(setProjectId)}
+          />
+          <Select
+            label={words.member}
+            value={userId}
+            options={[["", words.anyMember], ...people.map((person): Option => [person.userId, person.name])]}
+            onChange={choose(setUserId)}
+          />
         </div>
-        <div role="status" className={classes.result}>
+        <div role="status" className="note">
           {action.isRunning && shell.loading}
           {applied !== undefined && plural(language, applied.entries, own.applied)}
           {total !== undefined && (
@@ -96,24 +89,24 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
           )}
         </div>
         {preview !== undefined && preview.result.entries > 0 && <DifferenceTable result={preview.result} />}
-        <p role="alert" className={form.error}>
+        <p role="alert" className="error">
           {action.message}
         </p>
-        <div className={form.buttons}>
+        <div className="buttons">
+          <Button kind="quiet" onClick={onClose}>
+            {applied === undefined ? shell.cancel : shell.close}
+          </Button>
           {preview === undefined || preview.result.entries === 0 ? (
-            <Button type="submit" loading={action.isRunning}>
+            <Button kind="main" type="submit" isBusy={action.isRunning}>
               {words.preview}
             </Button>
           ) : (
-            <Button loading={action.isRunning} onClick={() => action.run(() => apply(preview))}>
+            <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(() => apply(preview))}>
               {words.apply(plural(language, preview.result.entries, words.entry))}
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            {applied === undefined ? shell.cancel : shell.close}
-          </Button>
         </div>
-        {preview !== undefined && preview.result.entries > 0 && <p className={classes.dim}>{own.notBack}</p>}
+        {preview !== undefined && preview.result.entries > 0 && <p className="dim">{own.notBack}</p>}
       </form>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { type Column, Table } from "#ui/list/table.tsx";
 import { Figure } from "./figure.tsx";
 import { useWords } from "./use-words.ts";
 import axis from "#figures/chart-axis.module.css";
-import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import reports from "./reports.module.css";
 import classes from "./bar-chart.module.css";
 
@@ -48,10 +48,7 @@ export function BarChart({ title, heading, parts, bars, isLoading = false }: Pro
   const step = Math.ceil(bars.length / 12);
   const phoneStep = step * Math.ceil(bars.length / step / 5);
   return (
-    <section className={panel.panel} aria-labelledby={id}>
-      <div className={panel.head}>
-        <h2 id={id}>{title}</h2>
-      </div>
+    <Panel title={title} id={id}>
       <div className={classes.plot}>
         {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
           <span key={hours} className={axis.line} style={{ bottom: `${share(hours * 3600)}%` }} aria-hidden>
@@ -82,7 +79,7 @@ export function BarChart({ title, heading, parts, bars, isLoading = false }: Pro
         </svg>
       </div>
       <div
-        className={classes.labels}
+        className={`small ${classes.labels}`}
         data-names={heading !== undefined || undefined}
         style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}
         aria-hidden
@@ -94,16 +91,16 @@ export function BarChart({ title, heading, parts, bars, isLoading = false }: Pro
         ))}
       </div>
       {parts.length > 1 && (
-        <ul className={classes.legend}>
+        <ul className={`${classes.legend} list wrap small`}>
           {parts.map(({ key, name, color }) => (
-            <li key={key}>
+            <li key={key} className="row">
               <ColorDot color={color} /> {name}
             </li>
           ))}
         </ul>
       )}
       <ChartTable title={title} heading={heading ?? words.date} parts={parts} bars={bars} />
-    </section>
+    </Panel>
   );
 }
 

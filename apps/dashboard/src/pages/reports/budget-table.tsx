@@ -6,7 +6,6 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
 
 /** The budgets of projects and how much of each is used. */
 export function BudgetTable({ projects }: { projects: readonly ProjectCosts[] }) {
@@ -23,7 +22,7 @@ export function BudgetTable({ projects }: { projects: readonly ProjectCosts[] })
         {
           name: words.project,
           cell: ({ projectId, name }) => (
-            <span className={classes.name}>
+            <span className="row">
               <ColorDot color={projectColor(projectOf(projectId))} />{" "}
               <Link href={`/projects/${projectId}`}>{name}</Link>
             </span>

@@ -21,6 +21,7 @@ import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import classes from "./reports.module.css";
 
 const BudgetTable = lazy(() => import("./budget-table.tsx").then((m) => ({ default: m.BudgetTable })));
@@ -55,15 +56,18 @@ function Costs({ report }: { report: ShownReport }) {
               <Totals totals={data.totals} currency={data.currency} query={asked} />
             </section>
           )}
-          <section className={`${panel.panel} ${panel.long}`} aria-label={title} aria-busy={query.isFetching}>
-            <div className={panel.head}>
-              <h2>{title}</h2>
+          <Panel
+            title={title}
+            isBusy={query.isFetching}
+            isLong
+            aside={
               <Downloads
                 name={fileName(state.report, range)}
                 ask={(table, signal) => stint.reports.costs({ ...(asked as GetCostsQuery), ...table }, { signal })}
                 call={call}
               />
-            </div>
+            }
+          >
             {isOfBudgets ? (
               <Part>
                 <BudgetTable projects={data.projects} />
@@ -71,7 +75,7 @@ function Costs({ report }: { report: ShownReport }) {
             ) : (
               <MoneyTable report={report} projects={data.projects} totals={data.totals} currency={data.currency} />
             )}
-          </section>
+          </Panel>
         </>
       )}
       <ListState query={query} empty={data?.projects.length === 0 && words.emptyProjects} />
@@ -120,7 +124,7 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
               projectId === undefined ? (
                 name
               ) : (
-                <span className={classes.name}>
+                <span className="row">
                   <ColorDot color={projectColor(all.find(({ id }) => id === projectId))} /> {name}
                 </span>
               ),
@@ -144,7 +148,7 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
           ),
         ]}
       />
-      {totals.marginMinor === null && <p className={classes.note}>{words.marginUnknown}</p>}
+      {totals.marginMinor === null && <p className={`dim ${classes.note}`}>{words.marginUnknown}</p>}
     </>
   );
 }

@@ -15,7 +15,6 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { Downloads } from "./downloads.tsx";
 import { fileName } from "./file-name.ts";
@@ -26,6 +25,7 @@ import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import classes from "./reports.module.css";
 
 /** The entries behind a figure, with their sums and how they are counted. */
@@ -59,7 +59,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
         <section className={panel.panel} aria-label={words.total}>
           <Totals totals={totals} currency={currency} query={asked} />
           {totals.entries > 0 && (
-            <p className={classes.note}>
+            <p className={`dim ${classes.note}`}>
               {words.shownOf(format.number(pages.items.length), format.number(totals.entries))}
             </p>
           )}
@@ -77,22 +77,24 @@ export function DetailedTab({ report }: { report: ShownReport }) {
       <ListState query={sums} />
       {/* Waits for the sums, which would otherwise push the entries down. */}
       {!sums.isPending && (
-        <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
-          <div className={panel.head}>
-            <h2>{words.entries}</h2>
+        <Panel
+          title={words.entries}
+          isLong
+          aside={
             <Downloads
               name={fileName("entries", range)}
               ask={(table, signal) => stint.reports.entries({ ...asked, ...table }, { signal })}
               call={call}
             />
-          </div>
+          }
+        >
           {pages.items.length > 0 && (
             <ZoneProvider zone={tz}>
               <EntryTable entries={pages.items} tz={tz} currency={currency} tasks={tasks} />
             </ZoneProvider>
           )}
           <MoreRows pages={pages} empty={words.empty} />
-        </section>
+        </Panel>
       )}
     </>
   );
@@ -126,7 +128,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
             <>
               <EntryName entry={entry} canWrite={mayWrite(entry.userId)} />{" "}
               {entry.tags.map((tag) => (
-                <span key={tag} className={table.mark}>
+                <span key={tag} className="chip">
                   {tag}
                 </span>
               ))}
@@ -139,10 +141,10 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
             const project = projects.find(({ id }) => id === projectId);
             return (
               <>
-                <span className={classes.name}>
+                <span className="row">
                   <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
                 </span>{" "}
-                <span className={table.dim}>{tasks.get(taskId)}</span>
+                <span className="dim">{tasks.get(taskId)}</span>
               </>
             );
           },
@@ -153,7 +155,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
           cell: ({ startedAt, endedAt }) => (
             <>
               {format.day(dayOf(startedAt, tz))}{" "}
-              <span className={table.dim}>
+              <span className="dim">
                 {format.clock(startedAt)} – {format.clock(endedAt)}
               </span>
             </>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { ApiError, type GetEntriesQuery } from "@stint/sdk";
 import { Printer } from "lucide-react";
 import type { ApiCall } from "#api/api-call.ts";
@@ -11,6 +10,7 @@ import { useText } from "#i18n/text.ts";
 import { CsvShapeItems, useTableShape } from "#screen/csv-shape.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { useDownload } from "#ui/use-download.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
@@ -55,23 +55,22 @@ export function Downloads({ name, ask, call }: Props) {
     return state.error instanceof ApiError ? explainError(state.error, text) : words.downloadBroken;
   };
   return (
-    <div className={classes.downloads}>
-      <span role="status" className={classes.status}>
+    <div className={`${classes.downloads} wrap screen-only`}>
+      <span role="status" className="dim">
         {shown()}
       </span>
-      <span role="alert" className={classes.error}>
+      <span role="alert" className="error">
         {failure()}
       </span>
       {state.is === "running" && (
-        <Button variant="default" size="compact-md" onClick={state.cancel}>
+        <Button isSmall onClick={state.cancel}>
           {words.cancelDownload}
         </Button>
       )}
       {formats.map((format) => (
         <Button
           key={format}
-          variant="default"
-          size="compact-md"
+          isSmall
           disabled={state.is === "running"}
           aria-label={words.downloadAs(words[format])}
           onClick={() => download({ format, language })}
@@ -79,7 +78,7 @@ export function Downloads({ name, ask, call }: Props) {
           {words[format]}
         </Button>
       ))}
-      <Button variant="default" size="compact-md" aria-label={words.print} onClick={() => print()}>
+      <Button isSmall aria-label={words.print} onClick={() => print()}>
         <Printer size={16} aria-hidden />
       </Button>
       <ScreenMenu call={call}>

@@ -7,6 +7,7 @@ import { ShareBar } from "#figures/share-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import { Figure } from "./figure.tsx";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
 import type { Grouping, ReportState } from "./address/report-address.ts";
@@ -86,17 +87,16 @@ export function GroupTable(props: Props) {
               const name = nameOf(step.by, of.key, of.name);
               const color = colorOf?.(step.by, of.key);
               return (
-                <span className={classes.name}>
+                <span className="row">
                   {of.parts.length > 0 && (
-                    <button
-                      type="button"
+                    <IconButton
                       className={classes.toggle}
                       aria-expanded={isOpen(of.id)}
-                      aria-label={words.expand(name)}
+                      label={words.expand(name)}
                       onClick={() => toggle(of.id)}
                     >
                       <ChevronRight size={14} aria-hidden />
-                    </button>
+                    </IconButton>
                   )}
                   {color !== undefined && <ColorDot color={color} />}
                   {name}
@@ -133,10 +133,10 @@ export function GroupTable(props: Props) {
         ]}
       />
       {groups.length > most && (
-        <p className={classes.note}>
-          <button type="button" className={classes.figure} onClick={() => setMost(most + page)}>
+        <p className={`dim ${classes.note}`}>
+          <Button kind="link" onClick={() => setMost(most + page)}>
             {words.moreGroups(format.number(groups.length - most))}
-          </button>
+          </Button>
         </p>
       )}
     </>

@@ -1,10 +1,11 @@
 import { ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { type Interval, intervals } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { type Grouping, groupings } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
@@ -20,7 +21,7 @@ export function GroupingPicker({ report }: { report: ShownReport }) {
       className={classes.tool}
       content={() => <Choices report={report} />}
     >
-      <span>{names}</span>
+      <span className="cut">{names}</span>
       <ChevronDown size={14} aria-hidden />
     </PopoverButton>
   );
@@ -41,76 +42,47 @@ function Choices({ report }: { report: ShownReport }) {
     date: !isByDay,
   };
   const possible = groupings.filter((each) => isPossible[each] ?? true);
+  const named = (each: Grouping): Option<Grouping> => [each, words.groupings[each]];
   const select = (chosen: Grouping, then: Grouping | undefined) =>
     set({ groupBy: then === undefined || then === chosen || isByDay ? [chosen] : [chosen, then] });
   return (
-    <div className={classes.choices}>
-      <Choice label={words.groupBy} value={first} onChange={(chosen) => select(chosen as Grouping, second)}>
-        {possible.map((each) => (
-          <option key={each} value={each}>
-            {words.groupings[each]}
-          </option>
-        ))}
-      </Choice>
+    <div className={`stack ${classes.choices}`}>
+      <Select
+        label={words.groupBy}
+        className={classes.pair}
+        value={first}
+        options={possible.map(named)}
+        onChange={(chosen) => select(chosen, second)}
+      />
       {!isByDay && (
-        <Choice
+        <Select
           label={words.thenBy}
+          className={classes.pair}
           value={second ?? ""}
-          onChange={(chosen) => select(first, chosen === "" ? undefined : (chosen as Grouping))}
-        >
-          <option value="">{words.nothing}</option>
-          {possible
-            .filter((each) => each !== first)
-            .map((each) => (
-              <option key={each} value={each}>
-                {words.groupings[each]}
-              </option>
-            ))}
-        </Choice>
+          options={[["", words.nothing], ...possible.filter((each) => each !== first).map(named)]}
+          onChange={(chosen) => select(first, chosen === "" ? undefined : chosen)}
+        />
       )}
       {groupBy.includes("date") && (
-        <Choice
+        <Select
           label={words.interval}
+          className={classes.pair}
           value={state.interval}
-          onChange={(chosen) => set({ interval: chosen as Interval | "" })}
-        >
-          <option value="">{shell.named(words.automatic, words.intervals[interval])}</option>
-          {intervals.map((each) => (
-            <option key={each} value={each}>
-              {words.intervals[each]}
-            </option>
-          ))}
-        </Choice>
+          options={[
+            ["", shell.named(words.automatic, words.intervals[interval])],
+            ...intervals.map((each): Option<Interval> => [each, words.intervals[each]]),
+          ]}
+          onChange={(chosen) => set({ interval: chosen })}
+        />
       )}
       {!isByDay && (
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            checked={state.compare}
-            disabled={days === undefined}
-            onChange={({ currentTarget }) => set({ compare: currentTarget.checked })}
-          />
-          {words.compare}
-        </label>
+        <Checkbox
+          label={words.compare}
+          checked={state.compare}
+          disabled={days === undefined}
+          onChange={(compare) => set({ compare })}
+        />
       )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {children}
-      </select>
-    </label>
   );
 }

@@ -1,10 +1,12 @@
-import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { DateField } from "#fields/date-field.tsx";
-import groups from "#ui/button/button-group.module.css";
+import { FormDateField } from "#fields/form-date-field.tsx";
 import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
+import { Steps } from "#ui/fields/groups.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { standardPeriod } from "./address/report-address.ts";
 import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
@@ -20,19 +22,18 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
   const period = state.period || standardPeriod(state.report);
   const setDays = ({ from = "", to = "" }: Partial<DayRange>) =>
     set({ period: from === "" && to === "" ? "all" : "", from, to });
-  const step = (side: "before" | "after") => days !== undefined && setDays(rangeBeside(days, side));
   return (
     <>
       <PopoverButton
         label={words.period}
         className={classes.tool}
         content={(close) => (
-          <div className={classes.choices}>
+          <div className={`stack ${classes.choices}`}>
             <div className={classes.periods}>
               {([...periods, "all"] as const).map((each) => (
-                <button
+                <Button
                   key={each}
-                  type="button"
+                  kind="quiet"
                   aria-pressed={!isChosen && each === period}
                   data-autofocus={(!isChosen && each === period) || undefined}
                   onClick={() => {
@@ -41,43 +42,39 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
                   }}
                 >
                   {words.periods[each]}
-                </button>
+                </Button>
               ))}
             </div>
-            <label>
-              {words.from}
-              <DateField
-                label={words.from}
-                value={range?.from ?? ""}
-                max={range?.to}
-                onChange={(from) => setDays({ ...range, from })}
-              />
-            </label>
-            <label>
-              {words.to}
-              <DateField
-                label={words.to}
-                value={range?.to ?? ""}
-                min={range?.from}
-                onChange={(to) => setDays({ ...range, to })}
-              />
-            </label>
+            <FormDateField
+              className={classes.pair}
+              label={words.from}
+              value={range?.from ?? ""}
+              max={range?.to}
+              onChange={(from) => setDays({ ...range, from })}
+            />
+            <FormDateField
+              className={classes.pair}
+              label={words.to}
+              value={range?.to ?? ""}
+              min={range?.from}
+              onChange={(to) => setDays({ ...range, to })}
+            />
             <ZoneChoice report={report} />
           </div>
         )}
       >
-        <span>{isChosen ? names.ofRange(range) : words.periods[period]}</span>
-        {!isChosen && range !== undefined && <span className={classes.detail}>{names.ofRange(range)}</span>}
+        <span className="cut">{isChosen ? names.ofRange(range) : words.periods[period]}</span>
+        {!isChosen && range !== undefined && (
+          <span className={`dim cut ${classes.detail}`}>{names.ofRange(range)}</span>
+        )}
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>
-      <span className={groups.group}>
-        <button type="button" aria-label={words.earlier} disabled={days === undefined} onClick={() => step("before")}>
-          <ChevronLeft size={16} aria-hidden />
-        </button>
-        <button type="button" aria-label={words.later} disabled={days === undefined} onClick={() => step("after")}>
-          <ChevronRight size={16} aria-hidden />
-        </button>
-      </span>
+      <Steps
+        labels={[words.earlier, words.later]}
+        isFirst={days === undefined}
+        isLast={days === undefined}
+        onStep={(step) => days !== undefined && setDays(rangeBeside(days, step < 0 ? "before" : "after"))}
+      />
     </>
   );
 }
@@ -93,19 +90,15 @@ function ZoneChoice({ report: { state, set, tz } }: { report: ShownReport }) {
   const zones = new Set([zone, tz, "UTC"]);
   zones.delete(ofOrganization);
   return (
-    <label>
-      {words.zone}
-      <select
-        value={tz === ofOrganization ? "" : state.tz}
-        onChange={({ currentTarget }) => set({ tz: currentTarget.value })}
-      >
-        <option value="">{words.zoneOrganization(ofOrganization)}</option>
-        {[...zones].map((each) => (
-          <option key={each} value={each}>
-            {each === zone ? words.zoneYours(each) : each}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={words.zone}
+      className={classes.pair}
+      value={tz === ofOrganization ? "" : state.tz}
+      options={[
+        ["", words.zoneOrganization(ofOrganization)],
+        ...[...zones].map((each): Option => [each, each === zone ? words.zoneYours(each) : each]),
+      ]}
+      onChange={(value) => set({ tz: value })}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.
 import { seesOthers } from "#api/scopes.ts";
 import { usePeople, useTeams } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
-import { Choice, type Option } from "#ui/fields/choice.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import { flags, type lists } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
@@ -76,7 +76,16 @@ export function ReportFilters({ report, isOpen }: Props) {
       {[...always, ...(isOfProjects ? ofProjects : ofEntries)].map(({ name, isOffered = true, ...field }) => {
         if (isFlag(name)) {
           const choose = (value: string) => set({ [name]: value === "" ? undefined : value === "true" });
-          return <Choice key={name} {...field} value={String(state[name] ?? "")} onChange={choose} />;
+          return (
+            <Select
+              key={name}
+              label={field.label}
+              hidesLabel
+              value={String(state[name] ?? "")}
+              options={[["", field.any], ...field.options]}
+              onChange={choose}
+            />
+          );
         }
         const values = state[name];
         if (!isOffered && values.length === 0) return null;

@@ -3,7 +3,6 @@ import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "#screen/screen-tabs.tsx";
 import { reports, type ReportState, writeReport } from "./address/report-address.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
 
 /** Links to the other kinds of report with the same days and filters, and to saved reports. */
 export function ReportKinds({ state, isSaved = false }: { state: ReportState; isSaved?: boolean }) {
@@ -19,7 +18,7 @@ export function ReportKinds({ state, isSaved = false }: { state: ReportState; is
       isHere: !isSaved && kind === state.report,
     }));
   return (
-    <div className={classes.screen}>
+    <div className="screen-only">
       <ScreenTabs
         label={words.navigation}
         tabs={[...kinds, { to: "/reports/saved", label: screens.savedReports, isHere: isSaved }]}

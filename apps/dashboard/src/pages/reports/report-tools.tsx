@@ -4,6 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { flagged, lists, listsOf, type ReportState } from "./address/report-address.ts";
@@ -29,28 +30,28 @@ export function ReportTools({ report }: { report: ShownReport }) {
   if (isOpen && !wasOpen) setWasOpen(true);
   const isOfProjects = state.report === "costs" || state.report === "budgets";
   return (
-    <search className={classes.tools} data-open={isOpen || state.q !== "" || undefined}>
+    <search className={`screen-only ${classes.tools}`} data-open={isOpen || state.q !== "" || undefined}>
       <PeriodPicker report={report} />
       {(state.report === "summary" || state.report === "weekly") && <GroupingPicker report={report} />}
       {!isOfProjects && <SearchField label={words.search} value={state.q} onChange={(q) => set({ q })} />}
-      <button
-        type="button"
-        className={`${bar.toggle} ${classes.filters}`}
+      <Button
+        kind="quiet"
+        className={classes.filters}
         aria-expanded={isOpen}
         aria-controls="report-filters"
         onClick={() => setIsOpen(!isOpen)}
       >
         <ListFilter size={16} aria-hidden /> <span>{text.entries.filters}</span>
         {count > 0 && ` (${count})`}
-      </button>
+      </Button>
       <div id="report-filters" className={bar.fields} hidden={!isOpen}>
         <Part fallback={<span className={classes.loading} />}>
           {wasOpen && <ReportFilters report={report} isOpen={isOpen} />}
         </Part>
         {(count > 0 || state.q !== "") && (
-          <button type="button" className={bar.toggle} onClick={() => set(noFilter)}>
+          <Button kind="quiet" onClick={() => set(noFilter)}>
             <X size={16} aria-hidden /> {words.clear}
-          </button>
+          </Button>
         )}
       </div>
     </search>

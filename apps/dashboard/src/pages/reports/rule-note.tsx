@@ -21,7 +21,7 @@ export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping =
   const format = useFormat();
   const words = useWords();
   return (
-    <details className={classes.rule} open={isOpen}>
+    <details className={`${classes.rule} screen-only dim`} open={isOpen}>
       <summary>{words.rule}</summary>
       <ul>
         {range !== undefined && <li>{words.ruleRange(range)}</li>}

@@ -51,8 +51,8 @@ export function SavedPage() {
           <li key={report.id}>
             <div className={rows.main}>
               <Link href={addressOfSaved(report, organization.timeZone)}>{report.name}</Link>
-              {report.shared && <span className={rows.mark}>{words.shared}</span>}
-              <div className={rows.dim}>
+              {report.shared && <span className="chip">{words.shared}</span>}
+              <div className="dim">
                 {[
                   reportWords.kinds[report.query.report],
                   reportWords.periods[periodOf(report)],
@@ -60,7 +60,7 @@ export function SavedPage() {
                 ].join(" · ")}
               </div>
             </div>
-            <div className={rows.actions}>
+            <div className="buttons">
               <ReportMenu report={report} actions={actions} onDialog={setDialog} />
             </div>
           </li>

@@ -47,7 +47,7 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
     color: colorOf(idOf(key), at),
   }));
   const others: BarPart = { key: "others", name: words.others, color: "var(--control)" };
-  const alone: BarPart = { key: "all", name: words.tracked, color: "var(--p2)" };
+  const alone: BarPart = { key: "all", name: words.tracked, color: "var(--p0)" };
   const bars = bucketsOf(groups, days, interval, weekStart).map(({ key }): Bar => {
     const group = groups.find((each) => each.key === key);
     const date = { by: "date", key } as const;

@@ -17,6 +17,7 @@ import { useReportNames } from "./use-report-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import classes from "./reports.module.css";
 
 /** Sums by group, as bars over time and as a table. */
@@ -61,19 +62,22 @@ export function SummaryTab({ report }: { report: ShownReport }) {
               hrefBillable={entriesOf([], { billable: true })}
             />
             {rangeBefore !== undefined && (
-              <p className={classes.note}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
+              <p className={`dim ${classes.note}`}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
             )}
           </section>
           <SummaryChart report={report} groupBy={by} groups={data.groups} sums={dateSums} />
-          <section className={`${panel.panel} ${panel.long}`} aria-label={words.table} aria-busy={query.isFetching}>
-            <div className={panel.head}>
-              <h2>{words.table}</h2>
+          <Panel
+            title={words.table}
+            isBusy={query.isFetching}
+            isLong
+            aside={
               <Downloads
                 name={fileName("summary", range)}
                 ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
                 call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
               />
-            </div>
+            }
+          >
             <GroupTable
               by={by}
               groups={data.groups}
@@ -85,7 +89,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
               entriesOf={entriesOf}
               entriesBefore={rangeBefore && ((steps) => entriesOf(steps, { period: "", ...rangeBefore }))}
             />
-          </section>
+          </Panel>
         </>
       )}
       <ListState query={query} empty={isEmpty && words.empty} />

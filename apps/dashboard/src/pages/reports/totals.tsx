@@ -25,7 +25,7 @@ export function Totals({ totals, currency, query, before, href, hrefBillable }: 
   const words = useWords();
   return (
     <>
-      <dl className={classes.figures}>
+      <dl className={`wrap ${classes.figures}`}>
         <Total label={words.tracked} before={before && <Difference now={totals.seconds} before={before.seconds} />}>
           <Figure href={href}>{format.duration(totals.seconds)}</Figure>
         </Total>
@@ -56,7 +56,7 @@ export function Totals({ totals, currency, query, before, href, hrefBillable }: 
         </Total>
       </dl>
       {query !== undefined && (totals.unratedSeconds ?? 0) > 0 && (
-        <EarlierEntries isOnDemand query={query} className={classes.note} />
+        <EarlierEntries isOnDemand query={query} className={`dim ${classes.note}`} />
       )}
     </>
   );
@@ -65,10 +65,10 @@ export function Totals({ totals, currency, query, before, href, hrefBillable }: 
 function Total({ label, before, children }: { label: string; before: ReactNode; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt className="small">{label}</dt>
       <dd>
         {children}
-        <span className={classes.before}>{before}</span>
+        <span className="small">{before}</span>
       </dd>
     </div>
   );

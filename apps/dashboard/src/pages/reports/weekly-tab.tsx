@@ -16,7 +16,7 @@ import { useReportNames } from "./use-report-names.ts";
 import type { Step } from "./report-queries.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
-import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import classes from "./reports.module.css";
 
 const maxDays = 31;
@@ -39,15 +39,19 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
     <>
       {!isShort && <p role="status">{words.noRange}</p>}
       {isShort && data !== undefined && !ofDays.isPending && data.groups.length > 0 && (
-        <section className={`${panel.panel} ${panel.long}`} aria-label={words.table} aria-busy={query.isFetching}>
-          <div className={panel.head}>
-            <h2>{names.ofRange(range)}</h2>
+        <Panel
+          title={names.ofRange(range)}
+          label={words.table}
+          isBusy={query.isFetching}
+          isLong
+          aside={
             <Downloads
               name={fileName("by-day", range)}
               ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
               call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
             />
-          </div>
+          }
+        >
           <DayTable
             report={report}
             by={by}
@@ -56,7 +60,7 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
             totals={{ seconds: data.totals.seconds, groups: ofDays.data?.groups ?? [] }}
             nameOf={names.ofGroup}
           />
-        </section>
+        </Panel>
       )}
       {isShort && <ListState query={query} empty={data?.groups.length === 0 && words.empty} />}
       {isShort && data !== undefined && (

@@ -1,4 +1,3 @@
-import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { clock } from "#api/connection/client.ts";
@@ -6,10 +5,13 @@ import { FormDateField } from "#fields/form-date-field.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Select } from "#ui/fields/select.tsx";
+import { Switch } from "#ui/fields/checkbox.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 type Approvals = NonNullable<Organization["approvals"]>;
 type Period = Approvals["period"] | "off";
@@ -26,7 +28,7 @@ export function ApprovalsSection({ organization, canWrite }: SectionProps) {
         canWrite={canWrite}
         action={action}
       />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </Section>
@@ -48,21 +50,21 @@ function ApprovalsForm({ organization, canWrite, action }: SectionProps & { acti
   const changesPeriods = approvals !== null && !isOff && (approvals.period !== period || approvals.from !== from);
   return (
     <form
-      className={classes.form}
+      className="form"
       onSubmit={(event) => {
         event.preventDefault();
         if (isOff || !isGraceWrong) action.run(async () => void (await change({ approvals: wanted })));
       }}
     >
-      <NativeSelect
+      <Select
         label={words.approvalsPeriod}
         value={period}
-        data={Object.entries(words.approvalsPeriods).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(words.approvalsPeriods)}
         disabled={!canWrite}
-        onChange={({ currentTarget }) => setPeriod(currentTarget.value as Period)}
+        onChange={(value) => setPeriod(value as Period)}
       />
       {isOff ? (
-        approvals !== null && <p className={classes.dim}>{words.approvalsOff}</p>
+        approvals !== null && <p className="dim">{words.approvalsOff}</p>
       ) : (
         <>
           <FormDateField
@@ -73,17 +75,11 @@ function ApprovalsForm({ organization, canWrite, action }: SectionProps & { acti
             required
             onChange={setFrom}
           />
-          {changesPeriods && <p className={classes.dim}>{words.approvalsCut}</p>}
-          <Switch
-            classNames={{ thumb: classes.thumb }}
-            label={words.ownApproval}
-            checked={ownApproval}
-            disabled={!canWrite}
-            onChange={({ currentTarget }) => setOwnApproval(currentTarget.checked)}
-          />
+          {changesPeriods && <p className="dim">{words.approvalsCut}</p>}
+          <Switch label={words.ownApproval} checked={ownApproval} disabled={!canWrite} onChange={setOwnApproval} />
           <TextInput
             label={words.graceMinutes}
-            description={words.graceMinutesHint}
+            hint={words.graceMinutesHint}
             inputMode="numeric"
             value={minutes}
             readOnly={!canWrite}
@@ -93,7 +89,7 @@ function ApprovalsForm({ organization, canWrite, action }: SectionProps & { acti
         </>
       )}
       {canWrite && (
-        <Button type="submit" variant="default" loading={action.isRunning}>
+        <Button type="submit" isBusy={action.isRunning}>
           {words.approvalsSave}
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { Checkbox, NativeSelect } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
 import { useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
@@ -6,10 +5,11 @@ import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#fields/zone-field.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { type Weekday, weekdays } from "#time/zoned.ts";
+import { CheckGroup, Checkbox } from "#ui/fields/checkbox.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 type Choices = Partial<Pick<Organization, "timeZone" | "weekStart" | "workingDays">>;
 
@@ -45,34 +45,35 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
 
   return (
     <Section title={words.calendar} lead={words.calendarLead}>
-      <div className={classes.form}>
+      <div className="form">
         <ZoneField
           label={words.timeZone}
           value={timeZone}
           onChange={(value) => set({ timeZone: value })}
           readOnly={!canWrite}
         />
-        <NativeSelect
+        <Select
           label={words.weekStart}
           value={weekStart}
-          data={weekdays.map((day) => ({ value: day, label: nameOf(day) }))}
+          options={weekdays.map((day) => [day, nameOf(day)])}
           disabled={!canWrite}
-          onChange={({ currentTarget }) => set({ weekStart: currentTarget.value as Weekday })}
+          onChange={(value) => set({ weekStart: value as Weekday })}
         />
-        <Checkbox.Group
-          label={words.workingDays}
-          description={words.workingDaysHint}
-          value={workingDays}
-          onChange={(days) => set({ workingDays: weekdays.filter((day) => days.includes(day)) })}
-        >
-          <div className={classes.days}>
-            {weekdays.map((day) => (
-              <Checkbox key={day} size="sm" value={day} label={nameOf(day)} disabled={!canWrite} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <p className={classes.dim}>{words.rounding}</p>
-        <p role="alert" className={classes.error}>
+        <CheckGroup label={words.workingDays} hint={words.workingDaysHint}>
+          {weekdays.map((day) => (
+            <Checkbox
+              key={day}
+              label={nameOf(day)}
+              checked={workingDays.includes(day)}
+              disabled={!canWrite}
+              onChange={(isOn) =>
+                set({ workingDays: weekdays.filter((each) => (each === day ? isOn : workingDays.includes(each))) })
+              }
+            />
+          ))}
+        </CheckGroup>
+        <p className="dim">{words.rounding}</p>
+        <p role="alert" className="error">
           {action.message}
         </p>
       </div>

@@ -1,4 +1,3 @@
-import { Button, TextInput } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -11,8 +10,9 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 /** Lets owners schedule the organization's deletion, which takes effect after 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
@@ -21,10 +21,8 @@ export function DeletionSection({ organization }: { organization: Organization }
   if (organization.deletesAt !== null) return null;
   return (
     <Section title={words.deletion} lead={words.deletionLead}>
-      <p className={classes.dim}>{words.deletionNeedsExport}</p>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        {words.deletionDo}
-      </Button>
+      <p className="dim">{words.deletionNeedsExport}</p>
+      <Button onClick={() => setIsAsking(true)}>{words.deletionDo}</Button>
       {isAsking && <DeletionForm name={organization.name} onClose={() => setIsAsking(false)} />}
     </Section>
   );
@@ -81,14 +79,14 @@ export function EndingNote({ organization }: { organization: Organization }) {
     announce(words.kept);
   };
   return (
-    <div className={classes.ending}>
+    <div className="notice" data-kind="over">
       <p>{words.endsOn(format.day(dayOf(organization.deletesAt, zone)))}</p>
       {role === "owner" && (
-        <Button loading={action.isRunning} onClick={() => action.run(keep)}>
+        <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(keep)}>
           {words.keep}
         </Button>
       )}
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </div>

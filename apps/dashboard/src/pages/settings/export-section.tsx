@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { ApiError, type Organization } from "@stint/sdk";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
@@ -10,8 +9,8 @@ import { Section } from "#ui/form/section.tsx";
 import { useDownload } from "#ui/use-download.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 export function ExportSection({ organization }: { organization: Organization }) {
   const text = useText();
@@ -41,25 +40,21 @@ export function ExportSection({ organization }: { organization: Organization }) 
   };
   return (
     <Section title={words.export} lead={words.exportLead}>
-      <p className={classes.dim}>
+      <p className="dim">
         {exportedAt === null
           ? words.exportNever
           : words.exportedAt(`${format.day(dayOf(exportedAt, zone))} ${format.clock(exportedAt)}`)}
       </p>
-      <div className={classes.buttons}>
-        <Button variant="default" loading={state.is === "running"} onClick={() => void take()}>
+      <div className="buttons">
+        <Button isBusy={state.is === "running"} onClick={() => void take()}>
           {words.exportStart}
         </Button>
-        {state.is === "running" && (
-          <Button variant="default" onClick={state.cancel}>
-            {words.exportCancel}
-          </Button>
-        )}
+        {state.is === "running" && <Button onClick={state.cancel}>{words.exportCancel}</Button>}
       </div>
-      <p role="status" className={classes.status}>
+      <p role="status" className="note">
         {shown()}
       </p>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {failure()}
       </p>
       {proof}

@@ -1,11 +1,11 @@
-import { Button, TextInput } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
 import { CurrencyField } from "#fields/currency-field.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useForm } from "#ui/form/use-form.ts";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 export interface SectionProps {
   organization: Organization;
@@ -24,7 +24,7 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
   });
   return (
     <Section title={words.general} lead={words.generalLead}>
-      <form key={`${organization.name} ${organization.currency}`} className={classes.form} onSubmit={form.onSubmit}>
+      <form key={`${organization.name} ${organization.currency}`} className="form" onSubmit={form.onSubmit}>
         <TextInput
           name="name"
           label={words.name}
@@ -42,11 +42,11 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
           readOnly={!canWrite}
           error={form.errorOf("currency")}
         />
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {form.message}
         </p>
         {canWrite && (
-          <Button type="submit" variant="default" loading={form.isSending}>
+          <Button type="submit" isBusy={form.isSending}>
             {words.save}
           </Button>
         )}

@@ -1,11 +1,10 @@
-import { Switch } from "@mantine/core";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { Switch } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 export function KeysSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
@@ -15,16 +14,15 @@ export function KeysSection({ organization, canWrite }: SectionProps) {
   return (
     <Section title={words.keys} lead={words.keysLead}>
       <Switch
-        classNames={{ thumb: classes.thumb }}
         label={words.membersMayMakeKeys}
-        description={words.membersMayMakeKeysHint}
+        hint={words.membersMayMakeKeysHint}
         checked={organization.membersMayMakeKeys}
         disabled={!canWrite || action.isRunning}
-        onChange={({ currentTarget: { checked } }) =>
-          action.run(() => withReauthentication(() => change({ membersMayMakeKeys: checked })).then(() => undefined))
+        onChange={(isChecked) =>
+          action.run(() => withReauthentication(() => change({ membersMayMakeKeys: isChecked })).then(() => undefined))
         }
       />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
       {proof}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "#api/queries.ts";
@@ -11,10 +10,10 @@ import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { readDay } from "#time/read-day.ts";
 import { addDays } from "#time/zoned.ts";
+import { Button } from "#ui/button/button.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 /** Sets the lock date, after showing how many entries the new date would lock or unlock, as counted by the API. */
 export function LockSection({ organization, canWrite }: SectionProps) {
@@ -45,7 +44,7 @@ export function LockSection({ organization, canWrite }: SectionProps) {
   return (
     <Section title={words.lock} lead={words.lockLead}>
       <form
-        className={classes.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           if (isDifferent) set(wanted);
@@ -57,26 +56,22 @@ export function LockSection({ organization, canWrite }: SectionProps) {
           readOnly={!canWrite}
           onChange={setTyped}
         />
-        {lockDate === null && <p className={classes.dim}>{words.lockNone}</p>}
+        {lockDate === null && <p className="dim">{words.lockNone}</p>}
         {lockDate !== null && locked !== undefined && (
-          <p className={classes.dim}>{words.lockedNow(...count(locked), format.day(lockDate))}</p>
+          <p className="dim">{words.lockedNow(...count(locked), format.day(lockDate))}</p>
         )}
-        <p role="status" className={classes.status}>
+        <p role="status" className="note">
           {isDifferent && between !== undefined && (isLocking ? words.willLock : words.willUnlock)(...count(between))}
         </p>
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {action.message}
         </p>
         {canWrite && (
-          <div className={classes.buttons}>
-            <Button type="submit" variant="default" disabled={!isDifferent} loading={action.isRunning}>
+          <div className="buttons">
+            <Button type="submit" disabled={!isDifferent} isBusy={action.isRunning}>
               {words.lockSave}
             </Button>
-            {lockDate !== null && (
-              <Button variant="default" onClick={() => set(null)}>
-                {words.lockRemove}
-              </Button>
-            )}
+            {lockDate !== null && <Button onClick={() => set(null)}>{words.lockRemove}</Button>}
           </div>
         )}
       </form>

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/Switch.css";
 import { useQuery } from "@tanstack/react-query";
 import { organizationQuery, useMe } from "#api/queries.ts";
 import { ListState } from "#ui/list/list-state.tsx";

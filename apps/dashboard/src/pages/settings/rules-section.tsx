@@ -1,14 +1,15 @@
-import { Button, Switch, TextInput } from "@mantine/core";
 import type { UpdateOrganizationBody } from "@stint/sdk";
 import { useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Switch } from "#ui/fields/checkbox.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./organization.module.css";
 
 type Rules = NonNullable<UpdateOrganizationBody["entryRules"]>;
 
@@ -21,16 +22,15 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
   const set = (rules: Rules) => action.run(async () => void (await change({ entryRules: rules })));
   const toggle = (label: string, checked: boolean, rulesFor: (checked: boolean) => Rules) => (
     <Switch
-      classNames={{ thumb: classes.thumb }}
       label={label}
       checked={checked}
       disabled={!canWrite || action.isRunning}
-      onChange={({ currentTarget }) => set(rulesFor(currentTarget.checked))}
+      onChange={(isChecked) => set(rulesFor(isChecked))}
     />
   );
   return (
     <Section title={words.rules} lead={words.rulesLead}>
-      <div className={classes.rules}>
+      <div className="form">
         {toggle(words.requireDescription, entryRules.requireDescription, (on) => ({ requireDescription: on }))}
         {toggle(words.requireTag, entryRules.requireTag, (on) => ({ requireTag: on }))}
         {toggle(words.refuseOverlaps, entryRules.overlaps === "refuse", (on) => ({
@@ -44,7 +44,7 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
         isSending={action.isRunning}
         onSave={set}
       />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {action.message}
       </p>
     </Section>
@@ -74,7 +74,7 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const isLongestWrong = isLongestEdited && seconds === 0;
   return (
     <form
-      className={classes.form}
+      className="form"
       onSubmit={(event) => {
         event.preventDefault();
         if (isDaysWrong || isLongestWrong) return;
@@ -83,7 +83,7 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
     >
       <TextInput
         label={words.latestDays}
-        description={words.latestDaysHint}
+        hint={words.latestDaysHint}
         inputMode="numeric"
         value={days}
         readOnly={!canWrite}
@@ -92,14 +92,14 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
       />
       <TextInput
         label={words.longestTimer}
-        description={words.longestTimerHint}
+        hint={words.longestTimerHint}
         value={longest}
         readOnly={!canWrite}
         error={isLongestWrong && words.longestTimerWrong}
         onChange={({ currentTarget }) => setLongest(currentTarget.value)}
       />
       {canWrite && (
-        <Button type="submit" variant="default" loading={isSending}>
+        <Button type="submit" isBusy={isSending}>
           {words.rulesSave}
         </Button>
       )}

@@ -17,11 +17,11 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
       <Verdict statement={statement} />
       <dl>
         <dt>{words.hash}</dt>
-        <dd className={classes.hash}>{inGroups(hash)}</dd>
+        <dd className="code">{inGroups(hash)}</dd>
         {previousHash !== null && (
           <>
             <dt>{words.previousHash}</dt>
-            <dd className={classes.hash}>{inGroups(previousHash)}</dd>
+            <dd className="code">{inGroups(previousHash)}</dd>
           </>
         )}
       </dl>
@@ -33,7 +33,7 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
       </p>
       <dl>
         <dt>{words.pageHash}</dt>
-        <dd className={classes.hash}>{inGroups(verifier.hash)}</dd>
+        <dd className="code">{inGroups(verifier.hash)}</dd>
       </dl>
     </section>
   );
@@ -52,13 +52,13 @@ function Verdict({ statement }: { statement: TimesheetStatement }) {
   if (data === undefined) return <p aria-busy />;
   if (data.isSound)
     return (
-      <p className={classes.sound}>
+      <p className="row">
         <CircleCheck size={16} aria-hidden /> {words.sound}
       </p>
     );
   const faults = new Set(data.faults.map(({ code }) => words.faults[code]));
   return (
-    <div role="alert" className={classes.unsound}>
+    <div role="alert" className="over">
       <p>
         <TriangleAlert size={16} aria-hidden /> {words.unsound}
       </p>

@@ -3,7 +3,6 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { withFrenchFirst } from "#i18n/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./statement.module.css";
@@ -62,8 +61,13 @@ export function StatedEntries({ statement }: { statement: TimesheetStatement }) 
             entry && (
               <>
                 {projects.get(entry.projectId) ?? words.unknownProject}{" "}
-                <span className={table.dim}>{tasks.get(entry.taskId) ?? words.unknownTask}</span>
-                {markOf(entry) !== undefined && <span className={classes.mark}>{markOf(entry)}</span>}
+                <span className="dim">{tasks.get(entry.taskId) ?? words.unknownTask}</span>
+                {markOf(entry) !== undefined && (
+                  <>
+                    {" "}
+                    <span className="chip">{markOf(entry)}</span>
+                  </>
+                )}
               </>
             ),
         },

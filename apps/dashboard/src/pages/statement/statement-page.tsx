@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { NotFoundError, type TimesheetStatement } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "wouter";
@@ -18,6 +17,7 @@ import { Integrity } from "./integrity.tsx";
 import { StatedEntries } from "./stated-entries.tsx";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./statement.module.css";
 
 export function StatementPage({ id }: { id: string }) {
@@ -56,13 +56,13 @@ export function StatementPage({ id }: { id: string }) {
             query: { revision: String(revision) },
           }}
         >
-          <Button variant="default" component={Link} href={`/timesheets/${id}`}>
+          <Button component={Link} href={`/timesheets/${id}`}>
             {words.back}
           </Button>
-          <Button variant="default" onClick={download}>
-            {words.download}
+          <Button onClick={download}>{words.download}</Button>
+          <Button kind="main" onClick={() => print()}>
+            {words.print}
           </Button>
-          <Button onClick={() => print()}>{words.print}</Button>
         </PageHead>
         <Facts id={id} statement={statement} />
         <Differences statement={statement} />

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -10,6 +9,7 @@ import { useTracking } from "#state/use-tracking.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
 import { plural } from "#i18n/catalogue.ts";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useTagWords } from "./use-tag-words.ts";
 
 interface Props {
@@ -67,7 +67,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
           <TextInput
             name="to"
             label={words.to}
-            description={words.toHint}
+            hint={words.toHint}
             value={to}
             onChange={({ currentTarget }) => setTo(currentTarget.value)}
             maxLength={50}

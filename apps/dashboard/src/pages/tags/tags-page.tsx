@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -21,8 +19,9 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 import { dayOf } from "#time/zoned.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import classes from "./tags-page.module.css";
 import { useTagWords } from "./use-tag-words.ts";
@@ -56,17 +55,15 @@ export function TagsPage() {
             <p role="status" className={classes.chosen}>
               {plural(language, chosen.length, words.chosen)}
             </p>
-            <Button variant="default" onClick={() => setRenaming(chosen)}>
-              {chosen.length === 1 ? words.rename : words.merge}
-            </Button>
-            <button type="button" className={bar.toggle} onClick={() => setChosen([])}>
+            <Button onClick={() => setRenaming(chosen)}>{chosen.length === 1 ? words.rename : words.merge}</Button>
+            <Button kind="quiet" onClick={() => setChosen([])}>
               {words.clear}
-            </button>
+            </Button>
           </div>
         )}
       </search>
       {found.length > 0 && (
-        <div className={table.panel}>
+        <div className="panel">
           <Table
             label={heading}
             rows={found}
@@ -76,10 +73,11 @@ export function TagsPage() {
                 kind: "check",
                 cell: ({ name }) => (
                   <Checkbox
-                    aria-label={words.choose(name)}
+                    label={words.choose(name)}
+                    hidesLabel
                     checked={chosen.includes(name)}
-                    onChange={({ currentTarget }) =>
-                      setChosen(currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+                    onChange={(isChecked) =>
+                      setChosen(isChecked ? [...chosen, name] : chosen.filter((each) => each !== name))
                     }
                   />
                 ),

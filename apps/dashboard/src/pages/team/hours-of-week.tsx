@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -7,11 +6,11 @@ import { defineKeptQuery } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import groups from "#ui/button/button-group.module.css";
 import { readDay } from "#time/read-day.ts";
 import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
+import { Steps } from "#ui/fields/groups.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
@@ -42,24 +41,16 @@ export function HoursOfWeek() {
     );
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2 id={headId}>{words.hoursOf(format.day(week))}</h2>
-        <span className={classes.tools}>
-          <span className={groups.group}>
-            <button type="button" aria-label={words.previousWeek} onClick={() => show(addDays(week, -7))}>
-              <ChevronLeft size={16} aria-hidden />
-            </button>
-            <button type="button" onClick={() => show(startOfWeek(today, weekStart))}>
-              {words.thisWeek}
-            </button>
-            <button type="button" aria-label={words.nextWeek} onClick={() => show(addDays(week, 7))}>
-              <ChevronRight size={16} aria-hidden />
-            </button>
-          </span>
-        </span>
+        <Steps
+          labels={[words.previousWeek, words.nextWeek]}
+          now={{ label: words.thisWeek, onClick: () => show(startOfWeek(today, weekStart)) }}
+          onStep={(step) => show(addDays(week, 7 * step))}
+        />
       </div>
       {query.data !== undefined && query.data.groups.length > 0 && (
-        <div className={`${table.panel} ${classes.wide}`}>
+        <div className={`panel ${classes.wide}`}>
           <Table
             labelledBy={headId}
             look={`${table.table} ${classes.hours}`}
@@ -91,7 +82,7 @@ export function HoursOfWeek() {
         </div>
       )}
       <ListState query={query} empty={query.data?.groups.length === 0 ? words.noHours : undefined} />
-      <p className={classes.note}>{words.hoursNote}</p>
+      <p className={`${classes.note} small`}>{words.hoursNote}</p>
     </section>
   );
 }

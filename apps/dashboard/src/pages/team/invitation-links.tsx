@@ -1,10 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
 import { LoopbackNote } from "#confirm/loopback-note.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { copyText } from "#ui/copy-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import form from "#ui/dialog/form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
@@ -31,10 +31,10 @@ export function InvitationLinks({ made, left = 0, onDone }: Props) {
       title={isOne ? words.linkTitle(first.email) : plural(language, made.length, words.countInvitations)}
       size={isOne ? "md" : "lg"}
     >
-      <div className={form.form}>
+      <div className="form">
         <p>{first.emailSent ? sent : notSent}</p>
         {made.map(({ email, name = "", link }) => (
-          <div key={email} className={classes.link}>
+          <div key={email} className={`${classes.link} wrap`}>
             <TextInput
               label={name === "" ? email : `${name} · ${email}`}
               value={link}
@@ -42,22 +42,24 @@ export function InvitationLinks({ made, left = 0, onDone }: Props) {
               onFocus={({ currentTarget }) => currentTarget.select()}
             />
             {!isOne && (
-              <Button variant="default" aria-label={words.copyLinkOf(email)} onClick={() => void copyText(link, words)}>
+              <Button aria-label={words.copyLinkOf(email)} onClick={() => void copyText(link, words)}>
                 {words.copyLink}
               </Button>
             )}
           </div>
         ))}
-        <p className={classes.note}>{words.linkOnce}</p>
+        <p className={`${classes.note} small`}>{words.linkOnce}</p>
         <LoopbackNote link={first.link} />
-        {left > 0 && <p className={classes.error}>{plural(language, left, words.notInvited)}</p>}
-        <div className={form.buttons}>
-          <Button data-autofocus onClick={() => void copyText(isOne ? first.link : lines.join("\n"), words)}>
+        {left > 0 && <p className="error">{plural(language, left, words.notInvited)}</p>}
+        <div className="buttons">
+          <Button
+            kind="main"
+            data-autofocus
+            onClick={() => void copyText(isOne ? first.link : lines.join("\n"), words)}
+          >
             {isOne ? words.copyLink : words.copyAll}
           </Button>
-          <Button variant="default" onClick={onDone}>
-            {words.done}
-          </Button>
+          <Button onClick={onDone}>{words.done}</Button>
         </div>
       </div>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Invitation } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -13,6 +12,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
@@ -28,7 +28,7 @@ export function Invitations({ onMade }: Props) {
   const pages = usePages<Invitation>(["invitations"], (cursor) => stint.invitations.list({ ...query, cursor }));
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2>{words.invitations}</h2>
       </div>
       <ul className={rows.rows} aria-label={words.invitations}>
@@ -69,36 +69,30 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
     <li>
       <div className={rows.main}>
         <b>{email}</b>
-        <span className={rows.mark} data-kind={isOpen ? undefined : "warn"}>
+        <span className="chip" data-kind={isOpen ? undefined : "warn"}>
           {isOpen ? words.pending : words.expired}
         </span>
-        <p className={rows.dim}>{details.join(" · ")}</p>
+        <p className="dim">{details.join(" · ")}</p>
         {mailError !== null && (
-          <p className={classes.error}>
+          <p className="error">
             {mailRetryAt === null ? words.mailRefused(mailError) : words.mailWaits(moment(mailRetryAt), mailError)}
           </p>
         )}
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {action.message}
         </p>
       </div>
       {scopes.includes("members:write") && (
-        <div className={rows.actions}>
+        <div className="buttons">
           <Button
-            variant="default"
-            size="compact-md"
+            isSmall
             aria-label={hasMail ? words.resendOf(email) : words.newLinkOf(email)}
-            loading={action.isRunning}
+            isBusy={action.isRunning}
             onClick={() => action.run(resend)}
           >
             {hasMail ? words.resend : words.newLink}
           </Button>
-          <Button
-            variant="default"
-            size="compact-md"
-            aria-label={words.revokeOf(email)}
-            onClick={() => setIsRevoking(true)}
-          >
+          <Button isSmall aria-label={words.revokeOf(email)} onClick={() => setIsRevoking(true)}>
             {words.revoke}
           </Button>
         </div>

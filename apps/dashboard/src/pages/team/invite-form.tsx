@@ -1,4 +1,3 @@
-import { NativeSelect, Textarea } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,6 +13,8 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import rows from "#ui/list/rows.module.css";
+import { type Option, Select } from "#ui/fields/select.tsx";
+import { TextArea } from "#ui/fields/text-input.tsx";
 import { InvitationLinks } from "./invitation-links.tsx";
 import { type ReadAddress, readAddresses } from "./read-addresses.ts";
 import { RoleField } from "./role-field.tsx";
@@ -111,9 +112,9 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     >
       {(errorOf) => (
         <>
-          <Textarea
+          <TextArea
             label={words.addresses}
-            description={words.addressesHint}
+            hint={words.addressesHint}
             value={typed}
             rows={5}
             data-autofocus
@@ -122,36 +123,33 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
             error={errorOf("email")}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          <div className={classes.choices}>
+          <div className="fields">
             <RoleField role={role} error={errorOf("role")} onChange={setRole} />
             {scopes.includes("teams:write") && teams.length > 0 && (
-              <NativeSelect
+              <Select
                 label={words.team}
                 value={teamId}
-                data={[
-                  { value: "", label: words.noTeam },
-                  ...teams.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
+                options={[["", words.noTeam], ...teams.map(({ id, name }): Option => [id, name])]}
                 error={errorOf("teamId")}
-                onChange={({ currentTarget }) => setTeamId(currentTarget.value)}
+                onChange={setTeamId}
               />
             )}
           </div>
-          <p role="status" className={classes.note}>
+          <p role="status" className={`${classes.note} small`}>
             {addresses.length > 0 && plural(language, addresses.length, words.read)}
           </p>
           <ul className={`${rows.rows} ${classes.addresses}`}>
             {addresses.map((address) => (
               <li key={address.email}>
                 <span className={rows.main}>
-                  {address.name !== "" && <b>{address.name}</b>} <span className={rows.dim}>{address.email}</span>
+                  {address.name !== "" && <b>{address.name}</b>} <span className="dim">{address.email}</span>
                 </span>
-                <span className={classes.error}>{faultOf(address) ?? refusals.get(address.email)}</span>
+                <span className="error">{faultOf(address) ?? refusals.get(address.email)}</span>
               </li>
             ))}
           </ul>
           <LoopbackNote link={publicUrl} />
-          {!hasMail && <p className={classes.note}>{words.noMail}</p>}
+          {!hasMail && <p className={`${classes.note} small`}>{words.noMail}</p>}
         </>
       )}
     </FormDialog>

@@ -13,10 +13,10 @@ import { useAction } from "#ui/form/use-action.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
-import groups from "#ui/button/button-group.module.css";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import rows from "#ui/list/rows.module.css";
+import { Segmented } from "#ui/fields/groups.tsx";
 import { RoleForm } from "./role-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
@@ -41,15 +41,9 @@ export function MemberList() {
     );
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2>{words.members}</h2>
-        <span role="group" aria-label={words.show} className={groups.group}>
-          {Object.entries(words.filters).map(([status, label]) => (
-            <button key={status} type="button" aria-pressed={status === shown} onClick={() => show(status)}>
-              {label}
-            </button>
-          ))}
-        </span>
+        <Segmented label={words.show} value={shown} options={Object.entries(words.filters)} onChange={show} />
       </div>
       <ul className={rows.rows} aria-label={words.members}>
         {members.map((member) => (
@@ -62,9 +56,9 @@ export function MemberList() {
       />
       <details className={classes.roles}>
         <summary>{words.whatRolesMay}</summary>
-        <dl>
+        <dl className="facts">
           {roles.map((role) => (
-            <div key={role} className={classes.pair}>
+            <div key={role}>
               <dt>{text.shell.roles[role]}</dt>
               <dd>{words.roles[role]}</dd>
             </div>
@@ -112,14 +106,14 @@ function MemberRow({ member }: { member: Member }) {
     <li>
       <div className={rows.main}>
         <Link href={`/team/${userId}`}>{name}</Link>
-        {!isOther && <span className={rows.mark}>{words.you}</span>}
-        {status === "deactivated" && <span className={rows.mark}>{words.deactivated}</span>}
-        <p className={rows.dim}>{email}</p>
-        <p role="alert" className={classes.error}>
+        {!isOther && <span className="chip">{words.you}</span>}
+        {status === "deactivated" && <span className="chip">{words.deactivated}</span>}
+        <p className="dim">{email}</p>
+        <p role="alert" className="error">
           {action.message}
         </p>
       </div>
-      <div className={classes.person}>
+      <div className="buttons">
         <span>{text.shell.roles[role]}</span>
         <MoreMenu label={text.shell.more(name)}>
           <MenuItem onClick={() => navigate(`/team/${userId}`)}>{words.open}</MenuItem>

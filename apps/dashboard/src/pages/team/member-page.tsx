@@ -73,7 +73,7 @@ export function MemberPage({ id: userId }: { id: string }) {
       {scopes.includes("reports:read") && <Hours userId={userId} />}
       {scopes.includes("time-entries:read") && (
         <section className={classes.section}>
-          <div className={classes.head}>
+          <div className={`${classes.head} wrap`}>
             <h2>{words.entries}</h2>
           </div>
           <MemberEntries of={{ userId }} empty={words.noEntries} />
@@ -120,18 +120,18 @@ function Hours({ userId }: { userId: string }) {
     .toSorted((left, right) => right.seconds - left.seconds);
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2>{words.hours}</h2>
       </div>
-      <dl className={classes.sums}>
+      <dl className={`wrap ${classes.sums}`}>
         {sums.map(([name, seconds]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="dim">{name}</dt>
             <dd>{seconds === undefined ? "…" : format.duration(seconds)}</dd>
           </div>
         ))}
       </dl>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2>{words.byProject}</h2>
       </div>
       <ul className={rows.rows} aria-label={words.byProject}>

@@ -1,7 +1,7 @@
-import { NativeSelect } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
+import { Select } from "#ui/fields/select.tsx";
 import { useWords } from "./use-words.ts";
 
 interface Props {
@@ -16,13 +16,13 @@ export function RoleField({ role, error, onChange }: Props) {
   const words = useWords();
   const { role: ownRole } = useMe();
   return (
-    <NativeSelect
+    <Select
       label={words.role}
-      description={words.roles[role]}
+      hint={words.roles[role]}
       value={role}
-      data={roles.filter((each) => !isAbove(each, ownRole)).map((value) => ({ value, label: shell.roles[value] }))}
+      options={roles.filter((each) => !isAbove(each, ownRole)).map((value) => [value, shell.roles[value]])}
       error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Role)}
+      onChange={(value) => onChange(value as Role)}
     />
   );
 }

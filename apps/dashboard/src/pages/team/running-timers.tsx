@@ -24,7 +24,7 @@ export function RunningTimers() {
   const nameOf = useNames(query.data?.map(({ userId }) => userId) ?? []);
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2>{words.now}</h2>
       </div>
       <ul className={rows.rows} aria-label={words.now}>
@@ -36,12 +36,12 @@ export function RunningTimers() {
                 <b>{nameOf(userId)}</b>
                 <p>
                   <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
-                  {description !== "" && <span className={rows.dim}> · {description}</span>}
+                  {description !== "" && <span className="dim"> · {description}</span>}
                 </p>
               </div>
-              <div className={rows.number}>
+              <div className="number">
                 <RunningFor since={startedAt} />
-                <p className={rows.dim}>{words.since(format.clock(startedAt))}</p>
+                <p className="dim">{words.since(format.clock(startedAt))}</p>
               </div>
             </li>
           );
@@ -58,7 +58,5 @@ export function RunningTimers() {
 function RunningFor({ since }: { since: string }) {
   const format = useFormat();
   const now = useNow(since);
-  return (
-    <b className={classes.live}>{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>
-  );
+  return <b className="live">{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>;
 }

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Checkbox, TextInput } from "@mantine/core";
 import type { Team } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -8,7 +6,9 @@ import { useText } from "#i18n/text.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { NameCheckboxes } from "#ui/name-checkboxes.tsx";
+import { NameCheckboxes } from "#ui/fields/name-checkboxes.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
@@ -72,9 +72,9 @@ export function TeamForm({ team, onClose }: Props) {
           />
           <Checkbox
             label={words.showAmounts}
-            description={words.showAmountsNote}
+            hint={words.showAmountsNote}
             checked={showsMoney}
-            onChange={({ currentTarget }) => setShowsMoney(currentTarget.checked)}
+            onChange={setShowsMoney}
           />
         </>
       )}
@@ -92,10 +92,10 @@ interface FieldProps {
 
 function PeopleField({ label, note, people, value, onChange }: FieldProps) {
   return (
-    <fieldset className={classes.people}>
+    <fieldset>
       <legend>{label}</legend>
-      {note !== undefined && <p className={classes.note}>{note}</p>}
-      <div className={classes.names}>
+      {note !== undefined && <p className={`${classes.note} small`}>{note}</p>}
+      <div className={`panel ${classes.names}`}>
         <NameCheckboxes people={people} value={value} onChange={onChange} />
       </div>
     </fieldset>

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { PageHead } from "#screen/page-head.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { HoursOfWeek } from "./hours-of-week.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteForm, type MadeInvitation } from "./invite-form.tsx";
@@ -39,7 +39,11 @@ export function TeamPage() {
             : { operation: "timers.list", method: "GET", path: "/v1/timers", isList: true }
         }
       >
-        {canWrite && <Button onClick={() => setIsInviting(true)}>{words.invite}</Button>}
+        {canWrite && (
+          <Button kind="main" onClick={() => setIsInviting(true)}>
+            {words.invite}
+          </Button>
+        )}
       </PageHead>
       <RunningTimers />
       {scopes.includes("reports:read") && <HoursOfWeek />}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Team } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,6 +13,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
@@ -38,13 +38,9 @@ export function Teams() {
     });
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className={`${classes.head} wrap`}>
         <h2>{words.teams}</h2>
-        {canWrite && (
-          <Button variant="default" onClick={() => setDialog({ kind: "form", team: undefined })}>
-            {words.newTeam}
-          </Button>
-        )}
+        {canWrite && <Button onClick={() => setDialog({ kind: "form", team: undefined })}>{words.newTeam}</Button>}
       </div>
       <ul className={rows.rows} aria-label={words.teams}>
         {teams.map((team) => (
@@ -84,7 +80,7 @@ function TeamRow({ team, canWrite, onDialog }: RowProps) {
     <li>
       <div className={rows.main}>
         <b>{team.name}</b>
-        {team.showsMoney && <span className={rows.mark}>{words.showsAmounts}</span>}
+        {team.showsMoney && <span className="chip">{words.showsAmounts}</span>}
         <p>
           {named(team.memberIds).map(({ userId, name }, at) => (
             <span key={userId}>
@@ -92,10 +88,10 @@ function TeamRow({ team, canWrite, onDialog }: RowProps) {
               <Link href={`/team/${userId}`}>{name}</Link>
             </span>
           ))}
-          {team.memberIds.length === 0 && <span className={rows.dim}>{words.noMembers}</span>}
-          {unnamed > 0 && <span className={rows.dim}> {words.others(unnamed)}</span>}
+          {team.memberIds.length === 0 && <span className="dim">{words.noMembers}</span>}
+          {unnamed > 0 && <span className="dim"> {words.others(unnamed)}</span>}
         </p>
-        <p className={rows.dim}>
+        <p className="dim">
           {leads.length > 0 && words.ledBy(leads.join(", "))}
           {leads.length > 0 && unnamedLeads > 0 && ` ${words.others(unnamedLeads)}`}
           {leads.length === 0 && (unnamedLeads > 0 ? words.ledByOthers(unnamedLeads) : words.noLeads)}

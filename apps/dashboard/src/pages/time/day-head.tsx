@@ -6,6 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import type { DayGroup } from "#time/group-by-day.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-list.module.css";
 
 interface UpcomingProps {
@@ -34,10 +35,10 @@ export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, o
     <div role="row" className={classes.head} aria-rowindex={index + 1}>
       <span role="rowheader">
         <h2>
-          <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
+          <Button kind="quiet" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
             <ChevronRight size={16} aria-hidden />
-            {text.entries.upcoming} <small>{format.number(group.entries.length)}</small>
-          </button>
+            {text.entries.upcoming} <small className="small">{format.number(group.entries.length)}</small>
+          </Button>
         </h2>
       </span>
       <span role="gridcell">
@@ -57,10 +58,10 @@ export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, 
         <h2>{format.day(group.day)}</h2>
       </span>
       <span role="gridcell">
-        {isNarrow && <small>{text.entries.filtered} </small>}
+        {isNarrow && <small className="small">{text.entries.filtered} </small>}
         <b title={text.entries.totalRule}>{isWhole ? format.duration(group.seconds) : "…"}</b>
         {runningSeconds > 0 && (
-          <small className={classes.running}> {text.entries.withRunning(format.duration(runningSeconds))}</small>
+          <small className="small live"> {text.entries.withRunning(format.duration(runningSeconds))}</small>
         )}
       </span>
       {isWhole && onCopy !== undefined && (

@@ -16,6 +16,8 @@ import { type TokenChoice, tagsOfToken } from "#entries/choices/use-token-choice
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { withDay, withDuration, withEnd, withStart } from "#entries/entry-edits.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { RowDescription } from "./row-description.tsx";
 import classes from "./entry-editor.module.css";
 
@@ -93,7 +95,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
         <span className={classes.project} data-edits="project">
           <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
         </span>
-        <span className={classes.times}>
+        <span className={`dim row ${classes.times}`}>
           <span data-edits="start">
             <ClockField
               label={words.start}
@@ -118,23 +120,16 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
             onChange={(seconds) => onChange(withDuration(entry, seconds))}
           />
         </span>
-        <span className={classes.more}>
+        <span className={`wrap ${classes.more}`}>
           {entry.breaks !== undefined && (
-            <span className={classes.breaks}>
+            <span className={`over ${classes.breaks}`}>
               <CircleAlert size={14} aria-hidden /> {entry.breaks.map((rule) => words.breaks[rule]).join(" · ")}
             </span>
           )}
           <span className={classes.tags}>
             <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
           </span>
-          <label className={classes.check}>
-            <input
-              type="checkbox"
-              checked={entry.billable}
-              onChange={(event) => onChange({ billable: event.currentTarget.checked })}
-            />
-            {words.billable}
-          </label>
+          <Checkbox label={words.billable} checked={entry.billable} onChange={(billable) => onChange({ billable })} />
           <DateField
             label={words.date}
             className={classes.date}
@@ -144,9 +139,9 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
               if (day !== "") onChange(withDay(entry, day, zone));
             }}
           />
-          <button type="button" className={classes.done} onClick={onLeave}>
+          <Button kind="main" className="end" onClick={onLeave}>
             {words.done}
-          </button>
+          </Button>
         </span>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
 import type { EntryActions } from "#entries/use-entry-actions.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-history.module.css";
 
 interface Props {
@@ -39,7 +40,7 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
     <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>
       {error !== null && <p role="alert">{explainError(error, text)}</p>}
       {data === undefined && error === null && <p role="status">{loading}</p>}
-      <ol className={classes.events}>
+      <ol className={`form list ${classes.events}`}>
         {data?.map((event, at) => (
           <HistoryEvent
             key={event.id}
@@ -73,16 +74,16 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
   );
   return (
     <li>
-      <p className={classes.what}>
+      <p>
         <b>{words.actions[event.action] ?? event.action}</b>{" "}
         {actor.type === "key" && actor.keyName !== null
           ? `${words.withKey(person)} ${text.shell.quoted(actor.keyName)}`
           : words.by(person)}
-        <time dateTime={event.at}>
+        <time className="small" dateTime={event.at}>
           {format.day(dayOf(event.at, zone))}, {format.clock(event.at)}
         </time>
       </p>
-      <dl className={classes.changes}>
+      <dl className="changes">
         {shown.map(({ field, old, new: now }) => (
           <div key={field}>
             <dt>{words.fields[field]}</dt>
@@ -103,9 +104,9 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
         ))}
       </dl>
       {before !== undefined && Object.keys(before).length > 0 && event.action === "time_entry.updated" && (
-        <button type="button" className={classes.restore} onClick={() => onRestore(before)}>
+        <Button isSmall onClick={() => onRestore(before)}>
           {words.restore}
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -11,6 +11,8 @@ import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { IconButton } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import classes from "./entry-list.module.css";
 
 interface Props {
@@ -60,10 +62,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
     >
       <span role="gridcell" className={classes.check}>
         {edit !== undefined && (
-          <input
-            type="checkbox"
+          <Checkbox
             data-action="select"
-            aria-label={words.select(name)}
+            label={words.select(name)}
+            hidesLabel
             checked={isSelected}
             tabIndex={tabIndex}
             readOnly
@@ -71,41 +73,40 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         )}
         {entry.locked && <Lock size={14} role="img" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
-      <span role="gridcell" className={classes.description} data-action={edit} data-field="description">
+      <span role="gridcell" className={`row ${classes.description}`} data-action={edit} data-field="description">
         {/* The warning already says that the description is missing. */}
         {entry.breaks?.includes("requireDescription") !== true && (
-          <span className={entry.description === "" ? classes.unnamed : undefined}>{name}</span>
+          <span className={entry.description === "" ? "dim cut" : "cut"}>{name}</span>
         )}
         {entry.breaks !== undefined && (
-          <small className={classes.breaks} title={broken}>
-            <CircleAlert size={14} aria-hidden /> <span>{broken}</span>
+          <small className={`over row ${classes.breaks}`} title={broken}>
+            <CircleAlert size={14} aria-hidden /> <span className="cut">{broken}</span>
           </small>
         )}
-        {isUpcoming && <small className={classes.date}>{format.briefDate(dayOf(startMs(entry), zone))}</small>}
+        {isUpcoming && <small className="small">{format.briefDate(dayOf(startMs(entry), zone))}</small>}
         {entry.tags.length > 0 && (
-          <small className={classes.tags}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
+          <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
       </span>
-      <span role="gridcell" className={classes.project} data-action={edit} data-field="project">
+      <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />
-        <span>
+        <span className="cut">
           {project?.name ?? text.time.noProject}
-          {taskName !== undefined && <small> · {taskName}</small>}
+          {taskName !== undefined && <span className="dim"> · {taskName}</span>}
         </span>
       </span>
       <span role="gridcell" className={classes.billable}>
-        <button
-          type="button"
+        <IconButton
           data-action={edit === undefined ? undefined : "billable"}
           disabled={edit === undefined}
-          aria-label={words.billable}
+          label={words.billable}
           aria-pressed={entry.billable}
           tabIndex={tabIndex}
         >
           {currencySymbol(organization.currency, locale)}
-        </button>
+        </IconButton>
       </span>
-      <span role="gridcell" className={classes.times}>
+      <span role="gridcell" className={`dim number ${classes.times}`}>
         <span data-action={edit} data-field="start">
           {format.clock(entry.startedAt)}
         </span>
@@ -114,18 +115,18 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {format.clock(entry.endedAt)}
         </span>
       </span>
-      <span role="gridcell" className={classes.duration} data-action={edit} data-field="duration">
+      <span role="gridcell" className={`number strong ${classes.duration}`} data-action={edit} data-field="duration">
         {format.duration(entry.durationSeconds)}
       </span>
       <span role="gridcell" className={classes.actions}>
         {canWrite && (
-          <button type="button" data-action="continue" aria-label={words.continueEntry(name)} tabIndex={tabIndex}>
+          <IconButton data-action="continue" label={words.continueEntry(name)} tabIndex={tabIndex}>
             <Play size={16} aria-hidden />
-          </button>
+          </IconButton>
         )}
-        <button type="button" data-action="menu" aria-haspopup="menu" aria-label={words.more(name)} tabIndex={tabIndex}>
+        <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>
           <EllipsisVertical size={16} aria-hidden />
-        </button>
+        </IconButton>
       </span>
     </div>
   );

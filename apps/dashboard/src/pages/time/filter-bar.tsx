@@ -3,11 +3,12 @@ import { memo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { DateField } from "#fields/date-field.tsx";
-import { Choice, type Option } from "#ui/fields/choice.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { isFiltered, noFilter, type TimeFilter } from "./time-filter.ts";
 import classes from "#ui/fields/filter-bar.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   filter: TimeFilter;
@@ -35,15 +36,9 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
   return (
     <search className={classes.bar} hidden={isHidden}>
       <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={isOpen}
-        aria-controls="time-filters"
-        onClick={() => setIsOpen(!isOpen)}
-      >
+      <Button kind="quiet" aria-expanded={isOpen} aria-controls="time-filters" onClick={() => setIsOpen(!isOpen)}>
         <ListFilter size={16} aria-hidden /> {words.filters}
-      </button>
+      </Button>
       <div id="time-filters" className={classes.fields} hidden={!isOpen}>
         <Choices
           label={text.time.project}
@@ -59,22 +54,24 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
           options={tags.map(({ name }): Option => [name, name])}
           onChange={(tag) => onChange({ tag })}
         />
-        <Choice
+        <Select
           label={words.billable}
-          any={words.billableOrNot}
+          hidesLabel
           value={String(filter.billable ?? "")}
           options={[
+            ["", words.billableOrNot],
             ["true", words.billable],
             ["false", words.notBillable],
           ]}
           onChange={(value) => onChange({ billable: value === "" ? undefined : value === "true" })}
         />
         {(hasMarks || filter.breaks !== undefined) && (
-          <Choice
+          <Select
             label={words.brokenOrNot}
-            any={words.brokenOrNot}
+            hidesLabel
             value={String(filter.breaks ?? "")}
             options={[
+              ["", words.brokenOrNot],
               ["true", words.broken],
               ["false", words.notBroken],
             ]}
@@ -95,9 +92,9 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
           <DateField label={words.to} value={filter.to} min={filter.from} onChange={(day) => onChange({ to: day })} />
         </label>
         {isFiltered(filter) && (
-          <button type="button" className={classes.toggle} onClick={() => onChange(noFilter)}>
+          <Button kind="quiet" onClick={() => onChange(noFilter)}>
             <X size={16} aria-hidden /> {words.clearFilters}
-          </button>
+          </Button>
         )}
       </div>
     </search>

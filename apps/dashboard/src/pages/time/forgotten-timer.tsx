@@ -8,6 +8,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { ClockField } from "#fields/clock-field.tsx";
 import { dayOf } from "#time/zoned.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./forgotten-timer.module.css";
 
 interface Props {
@@ -38,24 +39,24 @@ export function ForgottenTimer({ timer, now, onStop }: Props) {
       ? format.clock(ms)
       : `${format.shortDay(dayOf(ms, zone))}, ${format.clock(ms)}`;
   return (
-    <section className={classes.block} aria-label={words.forgottenQuestion}>
+    <section className={`panel between ${classes.block}`} aria-label={words.forgottenQuestion}>
       <p>
         <b>{timer.description === "" ? text.time.noDescription : timer.description}</b>{" "}
         {words.forgotten(format.duration((now - start) / 1000), sayWhen(start))} {words.forgottenQuestion}
       </p>
-      <div className={classes.ways}>
+      <div className="wrap">
         {activity !== undefined && (
-          <button type="button" className={classes.trim} onClick={() => onStop(activity)}>
+          <Button kind="main" onClick={() => onStop(activity)}>
             {words.trimToActivity(sayWhen(activity))} {shortcuts && <kbd>T</kbd>}
-          </button>
+          </Button>
         )}
-        <span className={classes.chosen}>
+        <span className="wrap">
           {words.trimAt}
           <ClockField label={words.trimAt} instant={at} start={start} onChange={setAt} className={classes.clock} />
-          <button type="button" disabled={at > now} onClick={() => onStop(at)}>
+          <Button disabled={at > now} onClick={() => onStop(at)}>
             {words.trim}: {format.duration((at - start) / 1000)}
             {activity === undefined && shortcuts && <kbd> T</kbd>}
-          </button>
+          </Button>
         </span>
       </div>
     </section>

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-list.module.css";
 
 interface Props {
@@ -28,14 +29,14 @@ export const GapRow = memo(function GapRow({ rowKey, index, before, from, to, is
       tabIndex={isActive ? 0 : -1}
     >
       <span role="gridcell">
-        <button
-          type="button"
+        <Button
+          kind="quiet"
           data-action="fill"
           tabIndex={-1}
           title={text.entries.fillGap(duration, format.clock(from), format.clock(to))}
         >
           + {text.entries.notAccounted(duration)}
-        </button>
+        </Button>
       </span>
     </div>
   );

@@ -7,6 +7,7 @@ import { ClockField } from "#fields/clock-field.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { Menu, MenuItem } from "#ui/menu/menu.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./row-menu.module.css";
 
 /** Which popup is open, for which row, and at which position on the page. */
@@ -40,7 +41,7 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
   const canChange = canWrite && !entry.locked;
   return (
     <>
-      <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
+      <span ref={anchor} className="visually-hidden" style={{ left: place.left, top: place.top }} />
       <Menu anchor={anchor} align="end" width={240} aria-label={words.more(entry.description)} onClose={onClose}>
         {canWrite && item("continue", words.continue, "C")}
         {canChange && item("edit", words.edit, "↵")}
@@ -70,10 +71,10 @@ export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
   const isWithin = at > startMs(entry) && at < endMs(entry);
   return (
     <>
-      <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
+      <span ref={anchor} className="visually-hidden" style={{ left: place.left, top: place.top }} />
       <Popover anchor={anchor} align="end" label={text.entries.split} onClose={onClose}>
         <form
-          className={classes.split}
+          className={`row ${classes.split}`}
           onSubmit={(event) => {
             event.preventDefault();
             if (isWithin) onSplit(at);
@@ -87,13 +88,13 @@ export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
             onChange={setAt}
             className={classes.clock}
           />
-          <small>
+          <small className="dim">
             {isWithin &&
               format.list([format.duration((at - startMs(entry)) / 1000), format.duration((endMs(entry) - at) / 1000)])}
           </small>
-          <button type="submit" disabled={!isWithin}>
+          <Button kind="main" isSmall type="submit" disabled={!isWithin}>
             {text.entries.splitDo}
-          </button>
+          </Button>
         </form>
       </Popover>
     </>

@@ -10,6 +10,7 @@ import { TagPicker } from "#entries/choices/tag-picker.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import type { EntryActions } from "#entries/use-entry-actions.ts";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import classes from "./selection-bar.module.css";
 
 interface Props {
@@ -39,7 +40,7 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
   }
 
   return (
-    <div role="toolbar" className={classes.bar} aria-label={words.selection}>
+    <div role="toolbar" className={`panel wrap ${classes.bar}`} aria-label={words.selection}>
       <b role="status">
         {plural(language, selected.length, words.selected)} · {format.duration(sumOf(selected).seconds)}
       </b>
@@ -50,27 +51,27 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
         onChange={(choice) => void choose(choice)}
       />
       <TagPicker tags={[]} onChange={addTags} />
-      <button type="button" onClick={() => actions.changeAll(selected, () => ({ billable: true }))}>
+      <Button kind="quiet" onClick={() => actions.changeAll(selected, () => ({ billable: true }))}>
         {words.makeBillable}
-      </button>
-      <button type="button" onClick={() => actions.changeAll(selected, () => ({ billable: false }))}>
+      </Button>
+      <Button kind="quiet" onClick={() => actions.changeAll(selected, () => ({ billable: false }))}>
         {words.makeNotBillable}
-      </button>
-      <button type="button" onClick={() => onCopy(selected)}>
+      </Button>
+      <Button kind="quiet" onClick={() => onCopy(selected)}>
         {words.copyTo}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
+        kind="quiet"
         onClick={() => {
           actions.remove(selected);
           onClear();
         }}
       >
         {words.delete}
-      </button>
-      <button type="button" title={words.clearSelection} onClick={onClear}>
+      </Button>
+      <IconButton label={words.clearSelection} hasTooltip onClick={onClear}>
         <X size={16} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   );
 }

@@ -32,6 +32,7 @@ import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import { useIsPrinting } from "#ui/list/use-window-rows.ts";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
 
 const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
@@ -94,12 +95,12 @@ export function TimePage() {
   return (
     <>
       <ScreenTitle />
-      <div className={classes.title}>
+      <div className={`wrap ${classes.title}`}>
         <h1>{text.screens.time}</h1>
         <div className={classes.week}>
           <WeekLabel week={week} />
         </div>
-        <div className={classes.actions}>
+        <div className="row end">
           <AddEntryButton day={today} />
           <ScreenMenu call={call} />
         </div>
@@ -109,7 +110,7 @@ export function TimePage() {
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       <DueNotice />
-      {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
+      {!canWrite && <p className={`dim note ${classes.note}`}>{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
       {isPlaced && (
         <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
@@ -136,13 +137,13 @@ export function TimePage() {
         // it a separate element from the note without entries.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
-          className={list.entries.length === 0 ? classes.note : classes.loading}
+          className={list.entries.length === 0 ? `dim note ${classes.note}` : `panel dim ${classes.loading}`}
           role="status"
         >
           {loadingOlder}
         </p>
       )}
-      <p className={classes.note} role="status">
+      <p className={`dim note ${classes.note}`} role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
         {isWhole && !isEmpty && words.end}
         {isPrinting && list.hasMore && text.time.notPrinted}
@@ -153,11 +154,11 @@ export function TimePage() {
         </Part>
       )}
       {list.error !== undefined && (
-        <p className={classes.note} role="alert">
+        <p className={`dim note ${classes.note}`} role="alert">
           {words.failed} {explainError(list.error, text)}{" "}
-          <button type="button" onClick={list.loadMore}>
+          <Button isSmall onClick={list.loadMore}>
             {text.shell.retry}
-          </button>
+          </Button>
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import classes from "./to-correct.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   count: number;
@@ -14,11 +14,11 @@ export function ToCorrect({ count, onShow }: Props) {
   const { language } = useSettings();
   const { entries: words } = useText();
   return (
-    <p className={classes.note}>
+    <p className="notice over">
       <CircleAlert size={16} aria-hidden /> {plural(language, count, words.toCorrect)}
-      <button type="button" onClick={onShow}>
+      <Button isSmall onClick={onShow}>
         {words.showToCorrect}
-      </button>
+      </Button>
     </p>
   );
 }

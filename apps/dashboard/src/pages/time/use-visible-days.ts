@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useMemo } from "react";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import type { List, ListItem } from "./list-items.ts";
 import { toDays, withHeads } from "./visible-days.ts";
 

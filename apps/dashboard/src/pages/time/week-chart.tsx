@@ -38,15 +38,15 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
   const named = parts.map((id) => ({ id, project: projects.find((project) => project.id === id) }));
   const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);
   return (
-    <section className={classes.panel} aria-labelledby="week-chart">
-      <div className={classes.head}>
+    <section className={`panel ${classes.panel}`} aria-labelledby="week-chart">
+      <div className="between">
         <h2 id="week-chart">{text.time.thisWeek}</h2>
-        <p className={classes.totals} aria-busy={!isLoaded}>
+        <p className={`dim ${classes.totals}`} aria-busy={!isLoaded}>
           <span title={text.entries.totalRule}>
             <b>{isLoaded ? format.duration(totals.seconds) : "–"}</b> {text.time.tracked}
           </span>
           {runningSeconds > 0 && (
-            <span className={classes.running}>{text.entries.withRunning(format.duration(runningSeconds))}</span>
+            <span className="live">{text.entries.withRunning(format.duration(runningSeconds))}</span>
           )}
           <span>
             <b>{isLoaded ? format.duration(totals.billableSeconds) : "–"}</b>{" "}
@@ -84,7 +84,7 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
           </span>
         ))}
       </div>
-      <div className={classes.days} aria-hidden>
+      <div className={`small ${classes.days}`} aria-hidden>
         {days.map(({ day, seconds }) => (
           <span key={day}>
             {format.shortDay(day)}
@@ -92,9 +92,9 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
           </span>
         ))}
       </div>
-      <ul className={classes.legend} aria-hidden>
+      <ul className={`small list wrap ${classes.legend}`} aria-hidden>
         {named.map(({ id, project }) => (
-          <li key={id}>
+          <li key={id} className="row">
             <ColorDot color={projectColor(project)} /> {project?.name ?? text.time.noProject}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
+import fields from "#ui/fields/field.module.css";
 import { formatDuration } from "@stint/grammar/time-text.ts";
 import { parseCell } from "./table-text.ts";
 import classes from "./sheet-grid.module.css";
@@ -74,7 +75,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
         onBlur={() => leave(undefined)}
         onKeyDown={press}
       />
-      <span id={echoId} role="status" className={classes.echo}>
+      <span id={echoId} role="status" className={`${fields.echo} ${classes.echo}`}>
         {isChanged && (
           <>
             {seconds === undefined ? "?" : `= ${formatDuration(seconds, "clock", locale)}`}

@@ -9,6 +9,8 @@ import { RefusedWrite } from "#entries/refused-write.tsx";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { endMs } from "#time/start-ms.ts";
 import { Popover } from "#ui/menu/popover.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SheetCell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./cell-popover.module.css";
@@ -33,34 +35,29 @@ export function CellPopover({ cell, title, state, canWrite, place, onClose }: Pr
   const titleId = useId();
   return (
     <>
-      <span ref={anchor} className={classes.anchor} style={place} />
-      <Popover
-        anchor={anchor}
-        align="center"
-        width={320}
-        labelledBy={titleId}
-        className={classes.popover}
-        onClose={onClose}
-      >
+      <span ref={anchor} className="visually-hidden" style={place} />
+      <Popover anchor={anchor} align="center" width={320} labelledBy={titleId} className="stack" onClose={onClose}>
         <h2 id={titleId}>{title}</h2>
         {isStuck && (
-          <div role="alert" className={classes.refused}>
+          <div role="alert" className="wrap error">
             <RefusedWrite queued={state.queued} failed={timesheet.refused} />
           </div>
         )}
         {cell.entries.length === 0 ? (
-          !isStuck && <p className={classes.note}>{timesheet.noTime}</p>
+          !isStuck && <p className="small">{timesheet.noTime}</p>
         ) : (
-          <ul className={classes.list}>
+          <ul className={`form list ${classes.list}`}>
             {cell.entries.map((entry, at) => (
               <CellEntry key={at} entry={entry} canWrite={canWrite} isFirst={at === 0} onDone={onClose} />
             ))}
           </ul>
         )}
-        {cell.entries.length > 1 && canWrite && <p className={classes.note}>{timesheet.several}</p>}
-        <button type="button" className={classes.done} onClick={onClose}>
-          {text.entries.done}
-        </button>
+        {cell.entries.length > 1 && canWrite && <p className="small">{timesheet.several}</p>}
+        <div className="buttons">
+          <Button isSmall onClick={onClose}>
+            {text.entries.done}
+          </Button>
+        </div>
       </Popover>
     </>
   );
@@ -89,7 +86,7 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
 
   return (
     <li className={classes.entry}>
-      <span className={classes.times}>
+      <span className="small">
         {from} – {to}
       </span>
       {canChange ? (
@@ -102,14 +99,14 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
         <b>{format.duration(entry.durationSeconds)}</b>
       )}
       {canChange && (
-        <button type="button" aria-label={timesheet.deleteOf(from, to)} onClick={() => actions.remove([entry])}>
+        <IconButton label={timesheet.deleteOf(from, to)} onClick={() => actions.remove([entry])}>
           <Trash2 size={14} aria-hidden />
-        </button>
+        </IconButton>
       )}
       {canChange ? (
-        <input
-          className={classes.comment}
-          aria-label={timesheet.commentOn(from, to)}
+        <TextInput
+          label={timesheet.commentOn(from, to)}
+          hidesLabel
           placeholder={timesheet.addComment}
           data-autofocus={isFirst || undefined}
           maxLength={2000}
@@ -127,11 +124,11 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
           }}
         />
       ) : (
-        <span className={classes.comment}>{entry.description || text.time.noDescription}</span>
+        <span className={classes.line}>{entry.description || text.time.noDescription}</span>
       )}
-      {entry.locked && <small className={classes.comment}>{text.entries.lockedBy[lockReason(entry)]}</small>}
+      {entry.locked && <small className={classes.line}>{text.entries.lockedBy[lockReason(entry)]}</small>}
       {entry.breaks !== undefined && (
-        <small className={classes.comment}>{entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}</small>
+        <small className={classes.line}>{entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}</small>
       )}
     </li>
   );

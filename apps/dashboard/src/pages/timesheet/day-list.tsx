@@ -6,6 +6,7 @@ import { formatDuration } from "@stint/grammar/time-text.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { IconButton } from "#ui/button/button.tsx";
 import { StateMark } from "./sheet-cell.tsx";
 import type { SheetProps } from "./sheet-grid.tsx";
 import { parseCell } from "./table-text.ts";
@@ -32,7 +33,7 @@ export function DayList(props: Props) {
   const letter = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
   return (
     <>
-      <div role="group" aria-label={timesheet.days} className={classes.days}>
+      <div role="group" aria-label={timesheet.days} className={`panel ${classes.days}`}>
         {days.map((each, index) => (
           <button
             key={each.day}
@@ -48,11 +49,11 @@ export function DayList(props: Props) {
           </button>
         ))}
       </div>
-      <h2 className={classes.title}>
+      <h2 className={`between ${classes.title}`}>
         <span>{format.longDay(day)}</span>
         <span>{isLoaded ? format.duration(sheet.daySeconds[at] ?? 0) : "…"}</span>
       </h2>
-      <ul className={classes.list}>
+      <ul className="list panel">
         {sheet.rows.map((row) => {
           const cell = row.cells[at];
           if (cell === undefined) return null;
@@ -63,40 +64,34 @@ export function DayList(props: Props) {
           const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
           const isOne = cell.entries.length <= 1;
           return (
-            <li key={row.key} className={classes.row} data-cell={cell.key}>
+            <li key={row.key} className={`row ${classes.row}`} data-cell={cell.key}>
               <ColorDot color={projectColor(names.project(row))} />
-              <span className={classes.names}>
-                <span>{names.projectName(row)}</span>
-                <small>{names.taskName(row)}</small>
+              <span className={`fill ${classes.names}`}>
+                <span className="cut">{names.projectName(row)}</span>
+                <small className="dim cut">{names.taskName(row)}</small>
               </span>
-              {running > 0 && <span className={classes.running}>+ {format.duration(running)}</span>}
+              {running > 0 && <span className="small live number">+ {format.duration(running)}</span>}
               {state !== undefined && (
                 <span className={classes.state}>
                   <StateMark state={state} />
                 </span>
               )}
               {edits.canWrite && isLoaded && isRemovable(row) && (
-                <button
-                  type="button"
-                  className={classes.action}
-                  aria-label={timesheet.removeRow(names.nameOf(row))}
-                  onClick={() => onRemoveRow(row)}
-                >
+                <IconButton label={timesheet.removeRow(names.nameOf(row))} onClick={() => onRemoveRow(row)}>
                   <X size={16} aria-hidden />
-                </button>
+                </IconButton>
               )}
               {cell.entries.length > 0 && (
-                <button
-                  type="button"
+                <IconButton
                   className={classes.action}
                   data-broken={isBroken || undefined}
                   data-comment={cell.entries.some(({ description }) => description !== "") || undefined}
-                  aria-label={timesheet.open(label)}
+                  label={timesheet.open(label)}
                   onClick={() => onOpen(cell.key)}
                 >
                   {isBroken ? <CircleAlert size={16} aria-hidden /> : <MessageSquare size={16} aria-hidden />}
                   {!isOne && <small>{cell.entries.length}</small>}
-                </button>
+                </IconButton>
               )}
               <ParsedField
                 label={label}
@@ -115,7 +110,7 @@ export function DayList(props: Props) {
           );
         })}
       </ul>
-      <p className={classes.week}>
+      <p className={`between ${classes.title}`}>
         <span>{timesheet.weekTotal}</span>
         <b>{isLoaded ? format.duration(sheet.seconds) : "…"}</b>
       </p>

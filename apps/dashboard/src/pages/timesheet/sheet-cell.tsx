@@ -2,6 +2,7 @@ import { Check, CircleAlert, CloudOff, Loader, Lock, MessageSquare, MoreHorizont
 import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { IconButton } from "#ui/button/button.tsx";
 import type { SheetCell as Cell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./sheet-grid.module.css";
@@ -65,21 +66,20 @@ export function SheetCell(props: Props) {
             {isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
             {unread ?? (cell.entries.length > 0 && format.duration(cell.seconds))}
           </span>
-          {runningSeconds > 0 && <span className={classes.running}>+ {format.duration(runningSeconds)}</span>}
+          {runningSeconds > 0 && <span className="small live">+ {format.duration(runningSeconds)}</span>}
           {cell.entries.length > 0 && (
-            <button
-              type="button"
+            <IconButton
               className={classes.more}
               data-comment={hasComment || undefined}
               data-broken={isBroken || undefined}
               tabIndex={-1}
-              aria-label={text.timesheet.open(label)}
+              label={text.timesheet.open(label)}
               onClick={props.onOpen}
             >
               <Icon size={11} aria-hidden />
               {/* Rendered by CSS, because the cell's accessible name must start with its visible text. */}
               {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
-            </button>
+            </IconButton>
           )}
           {state !== undefined && <StateMark state={state} />}
         </>
@@ -88,13 +88,15 @@ export function SheetCell(props: Props) {
   );
 }
 
+/** The shared class names of the icons' colours. */
+const tones = { saving: "dim", unsent: "warn", saved: "dim", failed: "over", conflict: "over" };
 const icons = { saving: Loader, unsent: CloudOff, saved: Check, failed: TriangleAlert, conflict: TriangleAlert };
 
 export function StateMark({ state }: { state: ShownState }) {
   const { timesheet } = useText();
   const Icon = icons[state.kind];
   return (
-    <span className={classes.state} data-state={state.kind} title={timesheet.states[state.kind]}>
+    <span className={`${tones[state.kind]} ${classes.state}`} title={timesheet.states[state.kind]}>
       <Icon size={11} aria-hidden />
     </span>
   );

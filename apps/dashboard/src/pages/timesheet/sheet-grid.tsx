@@ -5,6 +5,7 @@ import { useText } from "#i18n/text.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { IconButton } from "#ui/button/button.tsx";
 import { CellField } from "./cell-field.tsx";
 import type { Sheet, SheetCell as Cell, SheetRow } from "./sheet.ts";
 import { SheetCell } from "./sheet-cell.tsx";
@@ -55,7 +56,7 @@ export function SheetGrid(props: SheetProps) {
       <div
         role="grid"
         ref={box}
-        className={classes.grid}
+        className="panel"
         aria-label={timesheet.grid}
         aria-describedby={edits.canWrite ? helpId : undefined}
         aria-colcount={days.length + 2}
@@ -79,20 +80,19 @@ export function SheetGrid(props: SheetProps) {
           <div key={row.key} role="row" className={classes.row}>
             <span role="rowheader" className={classes.name}>
               <ColorDot color={projectColor(names.project(row))} />
-              <span className={classes.names} title={names.nameOf(row)}>
-                {names.projectName(row)} <small>{names.taskName(row)}</small>
+              <span className={`cut ${classes.names}`} title={names.nameOf(row)}>
+                {names.projectName(row)} <small className="dim">{names.taskName(row)}</small>
               </span>
               {edits.canWrite && isLoaded && isRemovable(row) && (
-                <button
-                  type="button"
-                  className={classes.remove}
+                <IconButton
+                  className={`end ${classes.remove}`}
                   data-remove={row.key}
                   tabIndex={-1}
-                  aria-label={timesheet.removeRow(names.nameOf(row))}
+                  label={timesheet.removeRow(names.nameOf(row))}
                   onClick={() => onRemoveRow(row)}
                 >
                   <X size={14} aria-hidden />
-                </button>
+                </IconButton>
               )}
             </span>
             {row.cells.map((cell, column) => {
@@ -158,7 +158,7 @@ export function SheetGrid(props: SheetProps) {
                 </span>
               );
             })}
-            <span role="gridcell" className={classes.total}>
+            <span role="gridcell" className={`number strong ${classes.total}`}>
               {isLoaded ? format.duration(row.seconds) : "…"}
             </span>
           </div>
@@ -173,14 +173,19 @@ export function SheetGrid(props: SheetProps) {
               <span
                 key={day}
                 role="gridcell"
-                className={classes.total}
+                className={`number strong ${classes.total}`}
                 title={text.entries.totalRule}
                 data-day-total={day}
               >
                 {format.duration(sheet.daySeconds[at] ?? 0)}
               </span>
             ))}
-            <span role="gridcell" className={classes.total} title={text.entries.totalRule} data-week-total>
+            <span
+              role="gridcell"
+              className={`number strong ${classes.total}`}
+              title={text.entries.totalRule}
+              data-week-total
+            >
               {format.duration(sheet.seconds)}
             </span>
           </div>
@@ -191,7 +196,7 @@ export function SheetGrid(props: SheetProps) {
           {timesheet.keys}
         </p>
       )}
-      {isLoaded && edits.canWrite && <p className={classes.hint}>{timesheet.keysInShort}</p>}
+      {isLoaded && edits.canWrite && <p className="small">{timesheet.keysInShort}</p>}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@mantine/hooks";
 import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -20,6 +19,7 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { startMs } from "#time/start-ms.ts";
 import { DueNotice } from "#timesheets/due-notice.tsx";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
+import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
 import { buildSheet, cellKey, rowKey, type RowPlace, type SheetCell, type SheetRow } from "./sheet.ts";
@@ -44,7 +44,7 @@ export function TimesheetPage() {
   const { timer, isOnline } = useTrackingView();
   const now = useNow(timer?.startedAt);
   const today = dayOf(now, zone);
-  const isNarrow = useMediaQuery("screen and (max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMedia("screen and (max-width: 61.25em)");
   const [params, setParams] = useSearchParams();
   const thisWeek = startOfWeek(today, weekStart);
   const shown = readDay(params.get("week")) ?? today;
@@ -170,8 +170,8 @@ export function TimesheetPage() {
         <AddEntryButton day={isNarrow ? shown : week === thisWeek ? today : week} />
       </WeekBar>
       <DueNotice />
-      {!edits.canWrite && <p className={classes.note}>{words.readOnly}</p>}
-      <p role="alert" className={classes.problem}>
+      {!edits.canWrite && <p className={`dim ${classes.note}`}>{words.readOnly}</p>}
+      <p role="alert" className={`error notice ${classes.problem}`}>
         {edits.problem}
       </p>
       <div ref={box} className={classes.box}>
@@ -188,7 +188,7 @@ export function TimesheetPage() {
           />
         )}
       </div>
-      <div role="status" className={classes.note}>
+      <div role="status" className={`dim ${classes.note}`}>
         {!isLoaded && (isOnline ? loading : timesheet.notLoaded)}
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>

@@ -1,9 +1,9 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#entries/week-label.tsx";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
-import group from "#ui/button/button-group.module.css";
+import { Steps } from "#ui/fields/groups.tsx";
+import { buttonLook } from "#ui/button/button.tsx";
 import classes from "./week-bar.module.css";
 
 interface Props {
@@ -27,26 +27,20 @@ interface Props {
 export function WeekBar({ week, isThisWeek, canWrite, isLoaded, onTurn, onThisWeek, ...props }: Props) {
   const { screens, timesheet } = useText();
   return (
-    <div className={classes.bar}>
-      <div className={classes.title}>
+    <div className={`between ${classes.bar}`}>
+      <div className="wrap">
         <h1>{screens.timesheet}</h1>
         <WeekLabel week={week} />
       </div>
-      <div className={classes.controls}>
-        <div className={group.group}>
-          <button type="button" aria-label={timesheet.previousWeek} onClick={() => onTurn(-1)}>
-            <ChevronLeft size={16} aria-hidden />
-          </button>
-          <button type="button" disabled={isThisWeek} onClick={onThisWeek}>
-            {timesheet.thisWeek}
-          </button>
-          <button type="button" aria-label={timesheet.nextWeek} onClick={() => onTurn(1)}>
-            <ChevronRight size={16} aria-hidden />
-          </button>
-        </div>
+      <div className="buttons">
+        <Steps
+          labels={[timesheet.previousWeek, timesheet.nextWeek]}
+          now={{ label: timesheet.thisWeek, disabled: isThisWeek, onClick: onThisWeek }}
+          onStep={onTurn}
+        />
         {canWrite && (
           <MenuButton
-            className={classes.copy}
+            {...buttonLook()}
             disabled={!isLoaded}
             width={200}
             items={

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,12 +15,12 @@ import { StatusBadge } from "#timesheets/status-badge.tsx";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import { ListState } from "#ui/list/list-state.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { actionsOf } from "./actions-of.ts";
 import { Decisions, Statements } from "./sheet-history.tsx";
 import { SheetTables } from "./sheet-tables.tsx";
 import { useTransitions } from "./use-transitions.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./timesheets.module.css";
 
 export function SheetPage({ id }: { id: string }) {
   const words = useWords();
@@ -58,16 +57,16 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
       >
         <Actions sheet={sheet} />
       </PageHead>
-      <p className={classes.figures}>
+      <p className="wrap">
         <StatusBadge status={sheet.status} />
         <b>{format.duration(sheet.seconds)}</b>
-        <span className={classes.dim}>{sheetWords.billable(format.duration(sheet.billableSeconds))}</span>
-        <span className={classes.dim}>{plural(language, sheet.entries, words.entries)}</span>
+        <span className="dim">{sheetWords.billable(format.duration(sheet.billableSeconds))}</span>
+        <span className="dim">{plural(language, sheet.entries, words.entries)}</span>
         {amountMinor !== undefined && <span>{format.money(amountMinor, organization.currency)}</span>}
         {breaks > 0 && <span>{plural(language, breaks, sheetWords.breaks)}</span>}
       </p>
       {partial === true && <p>{sheetWords.partial}</p>}
-      {timeZone !== organization.timeZone && <p className={classes.dim}>{words.inZone(timeZone)}</p>}
+      {timeZone !== organization.timeZone && <p className="dim">{words.inZone(timeZone)}</p>}
       <SheetTables sheet={sheet} />
       <Decisions steps={sheet.steps} />
       <Statements sheet={sheet} />
@@ -87,15 +86,15 @@ function Actions({ sheet }: { sheet: Timesheet }) {
   return (
     <>
       {failure !== undefined && (
-        <p role="alert" className={classes.failure}>
+        <p role="alert" className="error">
           {failure.message}
         </p>
       )}
       {actions.map((action, at) => (
         <Button
           key={action}
-          variant={at === 0 && action !== "withdraw" && action !== "reopen" ? "filled" : "default"}
-          loading={running !== undefined}
+          kind={at === 0 && action !== "withdraw" && action !== "reopen" ? "main" : "plain"}
+          isBusy={running !== undefined}
           onClick={() => {
             if (action === "reject" || action === "reopen") setAsked({ verb: action, sheet });
             else void run(action === "undoApproval" ? "reopen" : action, sheet);

@@ -8,7 +8,7 @@ import { MemberEntries } from "#entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
-import panel from "#ui/panel.module.css";
+import { Panel } from "#ui/panel.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
@@ -19,7 +19,7 @@ export function SheetTables({ sheet }: { sheet: Timesheet }) {
   const { user } = useMe();
   const { userId, startsAt, endsAt, periodStart, periodEnd } = sheet;
   const [isOpen, setIsOpen] = useState(false);
-  if (sheet.entries === 0) return <p className={classes.dim}>{words.noEntries}</p>;
+  if (sheet.entries === 0) return <p className="dim">{words.noEntries}</p>;
   return (
     <>
       <div className={classes.tables}>
@@ -39,11 +39,11 @@ export function SheetTables({ sheet }: { sheet: Timesheet }) {
         />
       </div>
       {userId === user.id ? (
-        <p className={classes.entries}>
+        <p className="apart">
           <Link href={`/time?from=${periodStart}&to=${periodEnd}`}>{words.showEntries}</Link>
         </p>
       ) : (
-        <details className={classes.entries} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <details className={`apart ${classes.entries}`} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary>{words.showEntries}</summary>
           {isOpen && <MemberEntries of={{ userId, from: startsAt, to: endsAt }} empty={words.noEntries} />}
         </details>
@@ -71,10 +71,7 @@ function Groups({ sheet, by, title, name, label }: GroupsProps) {
   const query = useQuery(summaryQuery(filter));
   const { groups, totals } = query.data ?? { groups: [], totals: undefined };
   return (
-    <section className={`${panel.panel} ${panel.long}`} aria-labelledby={id}>
-      <div className={panel.head}>
-        <h2 id={id}>{title}</h2>
-      </div>
+    <Panel title={title} id={id} isLong>
       {totals === undefined ? (
         <ListState query={query} />
       ) : (
@@ -90,6 +87,6 @@ function Groups({ sheet, by, title, name, label }: GroupsProps) {
           ]}
         />
       )}
-    </section>
+    </Panel>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { TimesheetGrid } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,8 +12,8 @@ import { StatusBadge } from "#timesheets/status-badge.tsx";
 import { type GridSheet, useNotable } from "#timesheets/use-notable.ts";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { useTransitions } from "./use-transitions.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
@@ -50,7 +49,7 @@ export function TimesheetsPage() {
         empty={query.data !== undefined && sheets.length === 0 && approvals !== null && words.empty}
       />
       {(approvals === null ? sheets.length > 0 : approvals.from < from) && (
-        <Button variant="default" loading={query.isFetching} onClick={() => setYears(years + 1)}>
+        <Button isBusy={query.isFetching} onClick={() => setYears(years + 1)}>
           {words.earlier}
         </Button>
       )}
@@ -73,7 +72,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
   const canSubmit = useMe().scopes.includes("timesheets:write");
   const { running, failure, run, question } = useTransitions();
   return (
-    <div className={table.panel}>
+    <div className="panel">
       {question}
       <Table
         label={words.period}
@@ -84,10 +83,15 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
             name: words.period,
             cell: (sheet) => (
               <>
-                <Link className={classes.period} href={`/timesheets/${sheet.id}`}>
+                <Link className="number" href={`/timesheets/${sheet.id}`}>
                   {periodName(sheet)}
                 </Link>
-                {sheet.periodEnd >= today && <span className={classes.current}>{words.current}</span>}
+                {sheet.periodEnd >= today && (
+                  <>
+                    {" "}
+                    <span className="dim">{words.current}</span>
+                  </>
+                )}
               </>
             ),
           },
@@ -102,7 +106,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
                 <>
                   <OwnAction sheet={sheet} isRunning={running === sheet.id} onRun={(verb) => void run(verb, sheet)} />
                   {failure?.id === sheet.id && (
-                    <p role="alert" className={classes.failure}>
+                    <p role="alert" className="error">
                       {failure.message}
                     </p>
                   )}
@@ -128,7 +132,7 @@ function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["peo
       {isSentBack && (
         <blockquote className={classes.note}>
           {note}
-          <footer>{words.sentBack(decider, format.moment(decidedAt ?? ""))}</footer>
+          <footer className="dim">{words.sentBack(decider, format.moment(decidedAt ?? ""))}</footer>
         </blockquote>
       )}
     </>
@@ -154,10 +158,10 @@ function OwnAction({ sheet, isRunning, onRun }: ActionProps) {
       : [words.submit, words.submitOf(period)];
   return (
     <Button
-      size="compact-md"
-      variant={isSubmitted || isEmpty ? "default" : "filled"}
+      isSmall
+      kind={isSubmitted || isEmpty ? "plain" : "main"}
       aria-label={label}
-      loading={isRunning}
+      isBusy={isRunning}
       onClick={() => onRun(isSubmitted ? "withdraw" : "submit")}
     >
       {name}

@@ -4,7 +4,6 @@ import rows from "#ui/list/rows.module.css";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
-import classes from "./webhooks.module.css";
 
 export function CataloguePage() {
   return (
@@ -21,14 +20,14 @@ function Catalogue() {
   const query = useEventTypes();
   return (
     <>
-      <p className={classes.facts}>{words.catalogueLead}</p>
+      <p className="dim apart">{words.catalogueLead}</p>
       <ul className={rows.rows} aria-label={words.catalogue}>
         {query.data?.map(({ type, description, example }) => (
           <li key={type}>
             <div className={rows.main}>
               <b>{type}</b>
-              <p className={rows.dim}>{description}</p>
-              <details className={classes.attempts}>
+              <p className="dim">{description}</p>
+              <details>
                 <summary>{words.example}</summary>
                 <JsonBlock label={words.exampleOf(type)} value={example} />
               </details>

@@ -1,4 +1,3 @@
-import { Button, NativeSelect } from "@mantine/core";
 import type { Delivery } from "@stint/sdk";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -12,6 +11,8 @@ import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
 
@@ -35,22 +36,17 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   );
   return (
     <section>
-      <div className={classes.tools}>
+      <div className={`between ${classes.tools}`}>
         <div>
           <h2>{words.log}</h2>
-          <p className={rows.dim}>{words.logLead}</p>
+          <p className="dim">{words.logLead}</p>
         </div>
-        <div className={classes.buttons}>
-          <NativeSelect
+        <div className="buttons">
+          <Select
             label={words.statusFilter}
             value={status ?? ""}
-            data={[
-              { value: "", label: words.anyStatus },
-              ...Object.entries(words.statuses).map(([value, label]) => ({ value, label })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              setParams(value === "" ? {} : { status: value }, { replace: true })
-            }
+            options={[["", words.anyStatus], ...Object.entries(words.statuses)]}
+            onChange={(value) => setParams(value === "" ? {} : { status: value }, { replace: true })}
           />
         </div>
       </div>
@@ -92,20 +88,20 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
     <li>
       <div className={rows.main}>
         <b>{type}</b>
-        <span className={rows.mark} data-kind={kinds[status]}>
+        <span className="chip" data-kind={kinds[status]}>
           {words.statuses[status]}
         </span>
-        <p className={rows.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>
+        <p className="dim">{details.filter((each) => each !== undefined).join(" · ")}</p>
         {attempts.length > 0 && (
           <details className={classes.attempts}>
             <summary>{words.details}</summary>
-            <ol>
+            <ol className="list stack">
               {attempts.map((attempt) => (
                 <li key={attempt.at}>
                   {moment(attempt.at)}: {attempt.status ?? words.noAnswer}, {ms(attempt.durationMs)}
                   {attempt.error !== null && ` – ${attempt.error}`}
                   {attempt.responseBody === null || attempt.responseBody === "" ? (
-                    <p className={rows.dim}>{words.noBody}</p>
+                    <p className="dim">{words.noBody}</p>
                   ) : (
                     <JsonBlock label={words.attemptAt(moment(attempt.at))} value={attempt.responseBody} />
                   )}
@@ -114,17 +110,16 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
             </ol>
           </details>
         )}
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="error">
           {action.message}
         </p>
       </div>
       {scopes.includes("webhooks:write") && status !== "pending" && (
-        <div className={rows.actions}>
+        <div className="buttons">
           <Button
-            variant="default"
-            size="compact-md"
+            isSmall
             aria-label={words.redeliverOf(type)}
-            loading={action.isRunning}
+            isBusy={action.isRunning}
             onClick={() => action.run(again)}
           >
             {words.redeliver}

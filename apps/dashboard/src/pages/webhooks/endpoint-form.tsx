@@ -1,6 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import "@mantine/core/styles/Radio.css";
-import { Checkbox, NativeSelect, Radio, TextInput } from "@mantine/core";
 import type { Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -9,6 +6,9 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
@@ -60,7 +60,7 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
             type="url"
             name="url"
             label={words.url}
-            description={words.urlHint}
+            hint={words.urlHint}
             placeholder="https://"
             value={url}
             maxLength={2000}
@@ -77,16 +77,13 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
             error={errorOf("description")}
             onChange={({ currentTarget }) => setDescription(currentTarget.value)}
           />
-          <NativeSelect
+          <Select
             label={words.project}
-            description={words.projectHint}
+            hint={words.projectHint}
             value={projectId}
-            data={[
-              { value: "", label: words.anyProject },
-              ...projects.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            options={[["", words.anyProject], ...projects.map(({ id, name }): Option => [id, name])]}
             error={errorOf("projectId")}
-            onChange={({ currentTarget }) => setProjectId(currentTarget.value)}
+            onChange={setProjectId}
           />
           <EventFields events={events} error={errorOf("events")} onChange={setEvents} />
         </>
@@ -111,7 +108,7 @@ function EventFields({ events, error, onChange }: EventProps) {
     onChange(isOn ? [...events, type] : events.filter((each) => each !== type));
   return (
     <>
-      <Radio.Group
+      <RadioGroup
         label={words.events}
         value={isAll ? "all" : "some"}
         error={error}
@@ -120,33 +117,31 @@ function EventFields({ events, error, onChange }: EventProps) {
             mode === "all" ? ["*"] : types.map(({ type }) => type).filter((each) => each.startsWith("time_entry.")),
           )
         }
-      >
-        <div className={classes.types}>
-          <Radio value="all" label={words.allEvents} />
-          <Radio value="some" label={words.someEvents} />
-        </div>
-      </Radio.Group>
+        options={[
+          ["all", words.allEvents],
+          ["some", words.someEvents],
+        ]}
+      />
       {isAll ? (
         <Checkbox
           label={words.sealed}
-          description={sealed}
+          hint={sealed}
           checked={events.includes(sealed)}
-          onChange={({ currentTarget }) => toggle(sealed, currentTarget.checked)}
+          onChange={(isChecked) => toggle(sealed, isChecked)}
         />
       ) : (
-        <fieldset className={classes.fieldset}>
+        <fieldset className={`${classes.fieldset} panel`}>
           <legend>{words.someEvents}</legend>
-          <div className={classes.types}>
+          <div className="stack">
             {types
               .filter(({ type }) => type !== "webhook.test")
               .map(({ type, description }) => (
                 <Checkbox
                   key={type}
-                  size="sm"
                   label={type}
-                  description={description}
+                  hint={description}
                   checked={events.includes(type)}
-                  onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
+                  onChange={(isChecked) => toggle(type, isChecked)}
                 />
               ))}
           </div>

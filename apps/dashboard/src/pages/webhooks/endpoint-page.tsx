@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type Delivery, NotFoundError, type Webhook } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,12 +13,12 @@ import { SecretOnce } from "#confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type EndpointDialog, EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { Facts, StateMark } from "./endpoints-page.tsx";
 import { useEnable } from "./use-enable.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./webhooks.module.css";
 
 export function EndpointPage({ id }: { id: string }) {
   return (
@@ -70,7 +69,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <PageHead title={url} lead={webhook.description === "" ? undefined : webhook.description}>
         {scopes.includes("webhooks:write") && (
           <>
-            <Button variant="default" loading={testing.isRunning} onClick={() => testing.run(sendTest)}>
+            <Button isBusy={testing.isRunning} onClick={() => testing.run(sendTest)}>
               {words.test}
             </Button>
             <MoreMenu label={text.shell.more(url)}>
@@ -88,13 +87,13 @@ function Shown({ webhook }: { webhook: Webhook }) {
           </>
         )}
       </PageHead>
-      <div className={classes.facts}>
+      <div className="dim wrap apart">
         <Facts webhook={webhook} /> <StateMark webhook={webhook} />
         {previousSecretExpiresAt !== null && <p>{words.rotatedUntil(moment(previousSecretExpiresAt))}</p>}
       </div>
       <Trouble webhook={webhook} enable={enable} />
       <TestResult test={test} webhookId={id} />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {testing.message}
         {enable.message}
       </p>
@@ -120,14 +119,14 @@ function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typ
   const { disabledAt, disabledReason, failingSince } = webhook;
   if (disabledAt !== null)
     return (
-      <div className={classes.banner} data-kind="over">
+      <div className="notice stack" data-kind="over">
         <p>
           <b>{words.whyDisabled(moment(disabledAt))}</b> {disabledReason}
         </p>
         <p>{words.mend}</p>
         {scopes.includes("webhooks:write") && (
           <div>
-            <Button size="compact-md" loading={enable.isRunning} onClick={() => enable.run()}>
+            <Button kind="main" isSmall isBusy={enable.isRunning} onClick={() => enable.run()}>
               {words.enable}
             </Button>
           </div>
@@ -136,7 +135,7 @@ function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typ
     );
   if (failingSince === null) return null;
   return (
-    <div className={classes.banner}>
+    <div className="notice">
       <p>{words.failingSince(moment(failingSince))}</p>
     </div>
   );
@@ -163,7 +162,7 @@ function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId
     return words.testAnswered(String(status), format.number(durationMs, { style: "unit", unit: "millisecond" }));
   };
   return (
-    <p role="status" className={classes.result}>
+    <p role="status" className="note apart">
       {shown()}
     </p>
   );

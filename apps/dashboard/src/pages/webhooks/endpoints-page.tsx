@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Webhook } from "@stint/sdk";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -11,6 +10,7 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { SecretOnce } from "#confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
@@ -23,7 +23,13 @@ export function EndpointsPage() {
   return (
     <WebhooksFrame
       call={{ operation: "webhooks.list", method: "GET", path: "/v1/webhooks", isList: true }}
-      actions={canWrite && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
+      actions={
+        canWrite && (
+          <Button kind="main" onClick={() => setIsCreating(true)}>
+            {words.create}
+          </Button>
+        )
+      }
     >
       <Endpoints isCreating={isCreating} onClose={() => setIsCreating(false)} />
     </WebhooksFrame>
@@ -74,13 +80,13 @@ export function StateMark({ webhook }: { webhook: Webhook }) {
   const words = useWords();
   if (webhook.status === "disabled")
     return (
-      <span className={rows.mark} data-kind="over">
+      <span className="chip" data-kind="over">
         {words.disabled}
       </span>
     );
-  if (webhook.failingSince === null) return <span className={rows.mark}>{words.active}</span>;
+  if (webhook.failingSince === null) return <span className="chip">{words.active}</span>;
   return (
-    <span className={rows.mark} data-kind="warn">
+    <span className="chip" data-kind="warn">
       {words.failing}
     </span>
   );
@@ -98,5 +104,5 @@ export function Facts({ webhook }: { webhook: Webhook }) {
     webhook.showsMoney ? words.withMoney : words.withoutMoney,
     words.ofUser(nameOf(webhook.userId)),
   ];
-  return <p className={rows.dim}>{facts.filter((each) => each !== undefined).join(" · ")}</p>;
+  return <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>;
 }

@@ -1,4 +1,3 @@
-import { Button, NativeSelect } from "@mantine/core";
 import type { StreamedEvent } from "@stint/sdk";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -8,6 +7,8 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
@@ -84,33 +85,33 @@ function Live() {
   const said = { connecting: words.liveConnecting, open: words.liveWaiting, paused: words.livePaused }[state];
   return (
     <>
-      <p className={rows.dim}>{words.liveLead}</p>
-      <div className={classes.tools}>
-        <NativeSelect
+      <p className="dim">{words.liveLead}</p>
+      <div className={`between ${classes.tools}`}>
+        <Select
           label={words.typeFilter}
           value={type}
-          data={[
-            { value: "", label: words.anyType },
-            ...types.map((each) => each.type).filter((each) => each !== "webhook.test"),
+          options={[
+            ["", words.anyType],
+            ...types.filter(({ type: each }) => each !== "webhook.test").map(({ type: each }): Option => [each, each]),
           ]}
-          onChange={({ currentTarget: { value } }) => {
+          onChange={(value) => {
             setEvents([]);
             setParams(value === "" ? {} : { types: value }, { replace: true });
           }}
         />
-        <div className={classes.buttons}>
-          <Button variant="default" disabled={events.length === 0} onClick={() => setEvents([])}>
+        <div className="buttons">
+          <Button disabled={events.length === 0} onClick={() => setEvents([])}>
             {words.clear}
           </Button>
-          <Button variant="default" onClick={() => setState(isPaused ? "connecting" : "paused")}>
+          <Button onClick={() => setState(isPaused ? "connecting" : "paused")}>
             {isPaused ? words.goOn : words.pause}
           </Button>
         </div>
       </div>
-      <p role="status" className={classes.facts}>
+      <p role="status" className="dim note apart">
         {error === undefined && (events.length === 0 || isPaused) ? said : ""}
       </p>
-      <p role="alert" className={classes.error}>
+      <p role="alert" className="error">
         {error === undefined ? "" : explainError(error, text)}
       </p>
       <ul className={rows.rows} aria-label={words.live}>
@@ -131,8 +132,8 @@ function EventRow({ event }: { event: StreamedEvent }) {
     <li>
       <div className={rows.main}>
         <b>{event.type}</b>
-        <p className={rows.dim}>{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
-        <details className={classes.attempts}>
+        <p className="dim">{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
+        <details>
           <summary>{words.body}</summary>
           <JsonBlock label={words.bodyOf(event.type)} value={body} />
         </details>

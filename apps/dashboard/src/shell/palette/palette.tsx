@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import {
   type KeyboardEvent,
   type RefObject,
@@ -26,7 +25,8 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { type Command, useCommands } from "./use-commands.ts";
-import parts from "#entries/typed-day/typed-day.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { ListBox } from "#ui/menu/list-box.tsx";
 import classes from "./palette.module.css";
 
 interface Props {
@@ -138,34 +138,35 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
           onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
         />
       ) : isChoosing ? null : (
-        <div id={listId} role="listbox" aria-label={palette.commands} className={parts.list}>
-          {found.map((command, place) => (
-            <button
-              key={command.id}
-              id={`${listId}-${place}`}
-              type="button"
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === active}
-              className={parts.option}
-              onMouseMove={() => setActive(place)}
-              onClick={() => run(command)}
-            >
-              {command.projectId !== undefined && (
-                <ColorDot color={projectColor(projects.find(({ id }) => id === command.projectId))} />
-              )}
-              <span className={parts.name}>{command.name}</span>
-              <span className={classes.kind}>{command.kind}</span>
-              {command.keys !== undefined && <kbd>{nameKeys(command.keys, text.keys)}</kbd>}
-            </button>
-          ))}
-          {found.length === 0 && <p className={classes.nothing}>{palette.nothing}</p>}
-        </div>
+        <>
+          <ListBox
+            id={listId}
+            label={palette.commands}
+            className={classes.list}
+            options={found.map(({ id, name, kind, keys, projectId }) => ({
+              key: id,
+              label: (
+                <>
+                  {projectId !== undefined && (
+                    <ColorDot color={projectColor(projects.find((project) => project.id === projectId))} />
+                  )}
+                  <span className="fill cut">{name}</span>
+                  <span className="dim">{kind}</span>
+                  {keys !== undefined && <kbd className="keyboard-only">{nameKeys(keys, text.keys)}</kbd>}
+                </>
+              ),
+            }))}
+            active={active}
+            onPoint={setActive}
+            onChoose={(key) => run(found.find(({ id }) => id === key))}
+          />
+          {found.length === 0 && <p className={`dim ${classes.nothing}`}>{palette.nothing}</p>}
+        </>
       )}
-      <div className={classes.foot}>
-        {canTrack && <p>{palette.hint}</p>}
+      <div className={`between ${classes.foot}`}>
+        {canTrack && <p className="small fill">{palette.hint}</p>}
         {day.lines.length > 0 && (
-          <Button disabled={good === 0} loading={isWriteAsked || isAdding} onClick={writeOnceLoaded}>
+          <Button kind="main" disabled={good === 0} isBusy={isWriteAsked || isAdding} onClick={writeOnceLoaded}>
             {palette.write(plural(language, good || day.lines.length, palette.entry))}
           </Button>
         )}

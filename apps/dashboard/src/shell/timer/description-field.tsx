@@ -53,11 +53,11 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
     return {
       key,
       label: (
-        <span className={classes.suggestion}>
+        <span className="between fill">
           <span>
             {isFavourite && <Star size={12} fill="currentColor" aria-label={time.favourite} />} {name}
           </span>
-          <span className={classes.dim}>
+          <span className="dim">
             <ColorDot color={projectColor(project)} /> {project?.name}
           </span>
         </span>

@@ -2,6 +2,7 @@ import { PictureInPicture2 } from "lucide-react";
 import { lazy, useCallback, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Part } from "#ui/dialog/part.tsx";
+import { IconButton } from "#ui/button/button.tsx";
 import classes from "./timer-bar.module.css";
 
 const load = () => import("./floating-timer.tsx").then((m) => ({ default: m.FloatingTimer }));
@@ -33,16 +34,16 @@ export function FloatingButton() {
   }
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={classes.float}
-        title={time.float}
+        label={time.float}
+        hasTooltip
         aria-pressed={view !== undefined}
         onPointerEnter={() => void load()}
         onClick={() => (view === undefined ? void open(documentPictureInPicture).catch(() => undefined) : view.close())}
       >
         <PictureInPicture2 size={16} aria-hidden />
-      </button>
+      </IconButton>
       <Part onClose={() => view?.close()}>{view !== undefined && <FloatingTimer view={view} onClose={close} />}</Part>
     </>
   );

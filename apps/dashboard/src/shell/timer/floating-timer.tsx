@@ -1,12 +1,11 @@
-import { Play, Square } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useText } from "#i18n/text.ts";
 import { useLastBegun, useTracked } from "#state/use-tracking.tsx";
 import { useTimerActions } from "#entries/use-timer-actions.ts";
+import { RoundButton } from "#ui/button/round-button.tsx";
 import { useTimerGuard } from "./use-timer-guard.ts";
 import { RunningTime } from "./running-time.tsx";
-import round from "./round-button.module.css";
 import classes from "./floating-timer.module.css";
 
 export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => void }) {
@@ -30,38 +29,26 @@ export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => 
   const description = (timer ?? last)?.description;
   return createPortal(
     <main className={classes.window} hidden={!isStyled} aria-label={time.timer}>
-      <p className={classes.words}>
+      <p className={`stack ${classes.words}`}>
         {timer === null ? (
-          <span className={classes.dim}>{last === undefined ? time.noEntries : time.lastWorkedOn}</span>
+          <span className="dim">{last === undefined ? time.noEntries : time.lastWorkedOn}</span>
         ) : (
           <RunningTime since={timer.startedAt} view={view} />
         )}
-        <span className={classes.description}>
+        <span className="cut">
           {description === undefined || description === "" ? time.noDescription : description}
         </span>
       </p>
       {timer !== null && (
-        <button
-          type="button"
-          className={round.button}
-          data-running
-          aria-label={time.stopTimer}
-          aria-disabled={isGuarded || undefined}
-          onClick={() => guard(stop)}
-        >
-          <Square size={14} fill="currentColor" aria-hidden />
-        </button>
+        <RoundButton label={time.stopTimer} isRunning isGuarded={isGuarded} onClick={() => guard(stop)} />
       )}
       {timer === null && last !== undefined && (
-        <button
-          type="button"
-          className={round.button}
-          aria-label={time.goOnWith(last.description === "" ? time.noDescription : last.description)}
-          aria-disabled={isGuarded || undefined}
+        <RoundButton
+          label={time.goOnWith(last.description === "" ? time.noDescription : last.description)}
+          isRunning={false}
+          isGuarded={isGuarded}
           onClick={() => guard(() => start(last))}
-        >
-          <Play size={18} aria-hidden />
-        </button>
+        />
       )}
     </main>,
     view.document.body,
@@ -89,10 +76,10 @@ function followPage(other: Document, onStyled: () => void): () => void {
   const copy = () => {
     const { lang, dataset } = document.documentElement;
     other.documentElement.lang = lang;
-    other.documentElement.dataset["mantineColorScheme"] = dataset["mantineColorScheme"] ?? "";
+    other.documentElement.dataset["theme"] = dataset["theme"] ?? "";
   };
   copy();
   const observer = new MutationObserver(copy);
-  observer.observe(document.documentElement, { attributeFilter: ["lang", "data-mantine-color-scheme"] });
+  observer.observe(document.documentElement, { attributeFilter: ["lang", "data-theme"] });
   return () => observer.disconnect();
 }

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Play, Square } from "lucide-react";
+import { EllipsisVertical } from "lucide-react";
 import { memo } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
@@ -12,6 +12,8 @@ import { FavouriteToggle } from "#entries/favourite-toggle.tsx";
 import { useTimerActions } from "#entries/use-timer-actions.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
+import { RoundButton } from "#ui/button/round-button.tsx";
+import { iconLook } from "#ui/button/button.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
@@ -21,7 +23,6 @@ import { useRunningTitle } from "./use-running-title.ts";
 import { useStart } from "./use-start.ts";
 import { useTimerDraft } from "./use-timer-draft.ts";
 import { useTimerGuard } from "./use-timer-guard.ts";
-import round from "./round-button.module.css";
 import classes from "./timer-bar.module.css";
 
 /** The timer bar on every screen: a draft of the next timer, or the running timer, which can be edited. */
@@ -102,7 +103,7 @@ export const TimerBar = memo(function TimerBar() {
           <RunningTime since={timer.startedAt} onShow={showInTitle} />
           <TabIcon since={timer.startedAt} />
           <MenuButton
-            className={classes.more}
+            {...iconLook}
             aria-label={time.moreForTimer}
             disabled={isReadOnly}
             items={
@@ -115,17 +116,13 @@ export const TimerBar = memo(function TimerBar() {
           </MenuButton>
         </>
       )}
-      <button
-        type="button"
-        className={round.button}
-        data-running={timer !== null || undefined}
-        aria-label={timer === null ? time.startTimer : time.stopTimer}
+      <RoundButton
+        label={timer === null ? time.startTimer : time.stopTimer}
+        isRunning={timer !== null}
+        isGuarded={isGuarded}
         disabled={isReadOnly}
-        aria-disabled={isGuarded || undefined}
         onClick={toggle}
-      >
-        {timer === null ? <Play size={18} aria-hidden /> : <Square size={14} fill="currentColor" aria-hidden />}
-      </button>
+      />
     </section>
   );
 });

@@ -1,10 +1,9 @@
-import { useMantineColorScheme } from "@mantine/core";
 import type { Me } from "@stint/sdk";
 import { type ReactNode, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { clock } from "#api/connection/client.ts";
 import { explainError, fieldErrors } from "#api/explain-error.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
-import { writeDevice } from "#device/notes.ts";
+import { readDevice, writeDevice } from "#device/notes.ts";
 import type { Catalogue, Language } from "#i18n/catalogue.ts";
 import { catalogue as en } from "#i18n/en/catalogue.ts";
 import { deviceLocales } from "#i18n/device-locales.ts";
@@ -13,6 +12,7 @@ import { createFormat, FormatContext } from "#i18n/format.ts";
 import { languages, loadCatalogue } from "#i18n/languages.ts";
 import { TextContext } from "#i18n/text.ts";
 import { knownZone } from "#time/known-zone.ts";
+import { useMedia } from "#ui/theme/use-media.ts";
 import { UiWordsContext } from "#ui/words.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
@@ -115,12 +115,17 @@ function useCatalogue(language: Language): Catalogue | undefined {
 }
 
 /**
- * Mantine stores the choice for public/theme.js, which runs before the first paint. Without a choice, Mantine follows
- * the device's setting.
+ * Applies the person's theme, or that of the last visit before they have signed in; null follows the device.
+ * public/theme.js does the same before the first paint.
  */
 function useTheme(theme: "light" | "dark" | null | undefined): void {
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const isDeviceDark = useMedia("(prefers-color-scheme: dark)");
+  const chosen = theme === undefined ? readDevice("stint-theme") : theme;
+  const shown = chosen ?? (isDeviceDark ? "dark" : "light");
   useEffect(() => {
-    if (theme !== undefined) setColorScheme(theme ?? "auto");
-  }, [theme, setColorScheme]);
+    if (theme !== undefined) writeDevice("stint-theme", theme ?? undefined);
+  }, [theme]);
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = shown;
+  }, [shown]);
 }

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { IconButton } from "#ui/button/button.tsx";
 import { Region } from "#ui/region.tsx";
 import { useUiWords } from "#ui/words.ts";
 import classes from "./dialog.module.css";
-import icon from "#ui/button/icon-button.module.css";
 
 interface Props {
   /** The heading; a dialog without one needs a `label`. */
@@ -66,9 +66,9 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
         <div className={classes.head}>
           <h2 id={titleId}>{title}</h2>
           {onClose !== undefined && (
-            <button type="button" className={icon.button} aria-label={close} onClick={onClose}>
+            <IconButton label={close} onClick={onClose}>
               <X size={18} aria-hidden />
-            </button>
+            </IconButton>
           )}
         </div>
       )}

@@ -1,11 +1,9 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useUiWords } from "#ui/words.ts";
-import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
-import forms from "#ui/form/form.module.css";
-import classes from "./form-dialog.module.css";
+import { Button } from "#ui/button/button.tsx";
 
 interface Props {
   title: string;
@@ -32,17 +30,17 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
   return (
     <>
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
-        <form onSubmit={form.onSubmit} className={classes.form}>
+        <form onSubmit={form.onSubmit} className="form">
           {children(form.errorOf)}
-          <p role="alert" className={forms.error}>
+          <p role="alert" className="error">
             {form.message}
           </p>
-          <div className={forms.buttons}>
-            <Button type="submit" disabled={!canSend} loading={form.isSending}>
-              {submit}
-            </Button>
-            <Button variant="default" onClick={onClose}>
+          <div className="buttons">
+            <Button kind="quiet" onClick={onClose}>
               {cancel}
+            </Button>
+            <Button kind="main" type="submit" disabled={!canSend} isBusy={form.isSending}>
+              {submit}
             </Button>
           </div>
         </form>

@@ -1,7 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { PopoverButton } from "#ui/menu/popover.tsx";
-import type { Option } from "./choice.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "./checkbox.tsx";
+import type { Option } from "./select.tsx";
+import { TextInput } from "./text-input.tsx";
 import classes from "./choices.module.css";
 
 interface Props {
@@ -28,7 +31,7 @@ export function Choices(props: Props) {
       width={260}
       content={() => <Boxes {...props} />}
     >
-      <span>{names}</span>
+      <span className="cut">{names}</span>
       {count}
       <ChevronDown size={14} aria-hidden />
     </PopoverButton>
@@ -47,32 +50,31 @@ function Boxes({ label, any, values, options, onChange }: Props) {
   const found = options.filter(([, name]) => name.toLowerCase().includes(search));
   const shown = [...found.filter(isFirst), ...found.filter((option) => !isFirst(option))].slice(0, mostShown);
   return (
-    <div className={classes.boxes}>
+    <div className="stack">
       {options.length > manyOptions && (
-        <input
+        <TextInput
           type="search"
-          aria-label={label}
+          label={label}
+          hidesLabel
           placeholder={label}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
       {shown.map(([value, name]) => (
-        <label key={value}>
-          <input
-            type="checkbox"
-            checked={values.some((each) => isSame(each, value))}
-            onChange={({ currentTarget: { checked } }) =>
-              onChange(checked ? [...values, value] : values.filter((each) => !isSame(each, value)))
-            }
-          />
-          {name}
-        </label>
+        <Checkbox
+          key={value}
+          label={name}
+          checked={values.some((each) => isSame(each, value))}
+          onChange={(isChecked) =>
+            onChange(isChecked ? [...values, value] : values.filter((each) => !isSame(each, value)))
+          }
+        />
       ))}
       {values.length > 0 && (
-        <button type="button" onClick={() => onChange([])}>
+        <Button kind="quiet" isSmall onClick={() => onChange([])}>
           {any}
-        </button>
+        </Button>
       )}
     </div>
   );

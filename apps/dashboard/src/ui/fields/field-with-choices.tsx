@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
 import { Floating } from "#ui/menu/floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "#ui/menu/list-box.tsx";
+import fields from "./field.module.css";
 import classes from "./field-with-choices.module.css";
 
 export interface FieldChoice extends ListOption {
@@ -94,4 +95,4 @@ export function FieldWithChoices(props: Props) {
   );
 }
 
-const plain = (input: InputProps) => <input {...input} />;
+const plain = (input: InputProps) => <input className={fields.control} {...input} />;

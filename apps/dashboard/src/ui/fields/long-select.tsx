@@ -1,7 +1,8 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
+import { TextInput, type TextInputProps } from "#ui/fields/text-input.tsx";
 import { FieldWithChoices } from "./field-with-choices.tsx";
+import type { Option } from "./select.tsx";
 
 export interface LongSelectProps {
   label: string;
@@ -10,7 +11,7 @@ export interface LongSelectProps {
   name?: string;
   /** Shown when nothing matches the typed text. */
   nothing: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
@@ -26,16 +27,16 @@ export function LongSelect(props: LongSelectProps) {
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const search = typed?.trim().toLowerCase() ?? "";
-  const found = options.filter((option) => option.label.toLowerCase().includes(search)).slice(0, most);
+  const found = options.filter(([, name]) => name.toLowerCase().includes(search)).slice(0, most);
   return (
     <>
       <FieldWithChoices
-        choices={found.map((option) => ({
-          key: option.value,
-          label: option.label,
+        choices={found.map(([key, name]) => ({
+          key,
+          label: name,
           choose: () => {
             setTyped(undefined);
-            if (option.value !== value) onChange(option.value);
+            if (key !== value) onChange(key);
           },
         }))}
         listLabel={label}
@@ -43,7 +44,7 @@ export function LongSelect(props: LongSelectProps) {
         takesFirst={search !== ""}
         isOpen={isOpen && !readOnly}
         onOpen={setIsOpen}
-        value={typed ?? options.find((option) => option.value === value)?.label ?? ""}
+        value={typed ?? options.find(([each]) => each === value)?.[1] ?? ""}
         disabled={disabled}
         readOnly={readOnly}
         onType={setTyped}
@@ -54,10 +55,10 @@ export function LongSelect(props: LongSelectProps) {
           <TextInput
             {...(input as TextInputProps)}
             label={label}
-            description={hint}
+            hint={hint}
             error={error}
-            rightSection={<ChevronsUpDown size={14} aria-hidden />}
-            rightSectionPointerEvents="none"
+            end={<ChevronsUpDown size={14} aria-hidden />}
+            isEndPassive
           />
         )}
       />

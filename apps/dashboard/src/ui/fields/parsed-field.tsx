@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
+import fields from "./field.module.css";
 import classes from "./parsed-field.module.css";
 
 interface Props<Value> {
@@ -15,14 +16,17 @@ interface Props<Value> {
   /** Called if the value has changed when the person leaves the field or presses Enter. */
   onChange: (value: Value) => void;
   disabled?: boolean;
+  /** Whether the field has a visible label and a border, as in a form. */
+  isInForm?: boolean;
   className?: string | undefined;
 }
 
 /** A field for a duration or a time in free form. Shows how the text was understood; Escape restores the value. */
 export function ParsedField<Value>(props: Props<Value>) {
-  const { label, value, show, parse, explain, echo, onChange, disabled = false, className } = props;
+  const { label, value, show, parse, explain, echo, onChange, disabled = false, isInForm = false, className } = props;
   const [typed, setTyped] = useState<string>();
-  const echoId = useId();
+  const id = useId();
+  const echoId = `${id}-echo`;
   const parsed = typed === undefined ? value : parse(typed);
 
   function commit(): void {
@@ -43,11 +47,12 @@ export function ParsedField<Value>(props: Props<Value>) {
     }
   }
 
-  return (
+  const field = (
     <span className={classes.field}>
       <input
-        className={`${classes.input} ${className ?? ""}`}
-        aria-label={label}
+        id={id}
+        className={`${isInForm ? fields.control : classes.input} ${className ?? ""}`}
+        aria-label={isInForm ? undefined : label}
         aria-invalid={parsed === undefined || undefined}
         aria-describedby={echoId}
         autoComplete="off"
@@ -58,11 +63,20 @@ export function ParsedField<Value>(props: Props<Value>) {
         onBlur={commit}
         onKeyDown={press}
       />
-      <span id={echoId} role="status" className={classes.echo}>
+      <span id={echoId} role="status" className={fields.echo}>
         {typed !== undefined &&
           typed !== show(value) &&
           (parsed === undefined ? (explain?.(typed) ?? "?") : `= ${echo(parsed)}`)}
       </span>
+    </span>
+  );
+  if (!isInForm) return field;
+  return (
+    <span className={fields.field}>
+      <label className={fields.label} htmlFor={id}>
+        {label}
+      </label>
+      {field}
     </span>
   );
 }

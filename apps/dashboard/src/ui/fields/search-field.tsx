@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { TextInput } from "./text-input.tsx";
 import classes from "./filter-bar.module.css";
 
 interface Props {
@@ -25,16 +26,17 @@ export function SearchField({ label, value, onChange }: Props) {
     return () => clearTimeout(timer);
   }, [typed, onChange]);
   return (
-    <label className={classes.search}>
-      <Search size={16} aria-hidden />
-      <input
+    <div className={classes.search}>
+      <TextInput
         type="search"
-        aria-label={label}
+        label={label}
+        hidesLabel
         placeholder={label}
         data-search
         value={typed ?? value}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-    </label>
+      <Search size={16} aria-hidden />
+    </div>
   );
 }

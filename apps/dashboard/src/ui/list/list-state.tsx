@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Button } from "#ui/button/button.tsx";
 import { useUiWords } from "#ui/words.ts";
 import classes from "./list-state.module.css";
 
@@ -14,17 +14,16 @@ export function ListState({ query, empty }: Props) {
   const { explain, retry, loading } = useUiWords();
   if (query.error !== null)
     return (
-      <p role="alert" className={classes.note}>
+      <p role="alert" className={`dim wrap ${classes.note}`}>
         {explain(query.error)}{" "}
-        <Button variant="default" size="compact-md" onClick={() => void query.refetch()}>
+        <Button isSmall onClick={() => void query.refetch()}>
           {retry}
         </Button>
       </p>
     );
-  const note = query.isPending ? loading : empty;
   return (
-    <div role="status" className={classes.note}>
-      {note}
+    <div role="status" className={`dim wrap ${classes.note}`}>
+      {query.isPending ? loading : empty}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useUiWords } from "#ui/words.ts";
+import { Button } from "#ui/button/button.tsx";
 import { ListState } from "./list-state.tsx";
 import { useFindKey } from "./use-find-key.ts";
 import classes from "./list-state.module.css";
@@ -27,8 +27,8 @@ export function MoreRows({ pages, empty }: Props) {
     <>
       <ListState query={pages} empty={pages.items.length === 0 ? empty : undefined} />
       {pages.hasMore && pages.error === null && (
-        <div className={classes.note}>
-          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+        <div className={`dim wrap ${classes.note}`}>
+          <Button isBusy={pages.isLoadingMore} onClick={pages.loadMore}>
             {loadMore}
           </Button>
         </div>

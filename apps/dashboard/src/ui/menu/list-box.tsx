@@ -14,15 +14,18 @@ interface Props {
   /** -1 if no option is active. */
   active: number;
   onChoose: (key: string) => void;
+  /** Called when the pointer moves over an option, if that makes it active. */
+  onPoint?: (at: number) => void;
+  className?: string | undefined;
 }
 
 /** A list of choices below a field. The field keeps the focus. */
-export function ListBox({ id, label, options, active, onChoose }: Props) {
+export function ListBox({ id, label, options, active, onChoose, onPoint, className = "" }: Props) {
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [id, active]);
   return (
-    <div id={id} role="listbox" aria-label={label} className={classes.list}>
+    <div id={id} role="listbox" aria-label={label} className={`${classes.list} ${className}`}>
       {options.map((option, at) => (
         <div
           key={option.key}
@@ -30,6 +33,7 @@ export function ListBox({ id, label, options, active, onChoose }: Props) {
           role="option"
           aria-selected={at === active}
           className={classes.option}
+          onMouseMove={() => at !== active && onPoint?.(at)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option.key)}
         >

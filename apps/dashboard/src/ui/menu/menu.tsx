@@ -87,7 +87,7 @@ export function MenuItem({ component: Item = "button", shortcut = false, onClick
       }}
     >
       <span className={classes.label}>{children}</span>
-      {shortcut !== false && <kbd className={classes.key}>{shortcut}</kbd>}
+      {shortcut !== false && <kbd className="keyboard-only">{shortcut}</kbd>}
     </Item>
   );
 }

@@ -1,7 +1,7 @@
 import { EllipsisVertical } from "lucide-react";
 import type { ReactNode } from "react";
+import { iconLook } from "#ui/button/button.tsx";
 import { MenuButton } from "./menu.tsx";
-import classes from "#ui/button/icon-button.module.css";
 
 interface Props {
   /** The accessible name, such as "Actions for “Website”". */
@@ -11,7 +11,7 @@ interface Props {
 
 export function MoreMenu({ label, children }: Props) {
   return (
-    <MenuButton className={classes.button} title={label} items={children}>
+    <MenuButton {...iconLook} title={label} items={children}>
       <EllipsisVertical size={16} aria-hidden />
     </MenuButton>
   );

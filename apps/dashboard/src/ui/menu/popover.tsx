@@ -1,4 +1,5 @@
 import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from "react";
+import { Button } from "#ui/button/button.tsx";
 import { Floating, useFloating } from "./floating.tsx";
 import classes from "./popover.module.css";
 
@@ -52,7 +53,7 @@ export function PopoverButton({ label, width = 320, content, ...props }: ButtonP
   const { anchor, isOpen, close, button } = useFloating();
   return (
     <>
-      <button {...props} {...button} aria-haspopup="dialog" />
+      <Button {...props} {...button} aria-haspopup="dialog" />
       {isOpen && (
         <Popover label={label} anchor={anchor} align="start" width={width} onClose={close}>
           {content(close)}

@@ -6,19 +6,23 @@ import { test } from "node:test";
 const source = join(import.meta.dirname, "../..");
 const tokens = readFileSync(join(import.meta.dirname, "tokens.css"), "utf8");
 const light = readColors(":root {");
-const dark = readColors(':root[data-mantine-color-scheme="dark"] {');
+const dark = readColors(':root[data-theme="dark"] {');
 
-const grounds = ["body", "surface", "surface-2"];
-const texts = ["text", "dim", "live", "warn", "over"];
-const projects = Array.from({ length: 12 }, (_, at) => `p${at}`);
-const parts = ["control", "focus", "live", "ink"];
+const grounds = ["canvas", "body", "surface", "surface-2"];
+const texts = ["text", "dim", "live", "warn", "over", "ok", "accent-text"];
+const projects = Array.from({ length: 24 }, (_, at) => `p${at}`);
+const parts = ["control", "focus", "live", "ink", "accent"];
 /** Lines between items that people can tell apart without the lines. */
-const decoration = ["line"];
+const decoration = ["line", "accent-line"];
 
 /** Foreground and background pairs, with the minimum contrast of WCAG 2.2 (1.4.3, 1.4.11). */
 const pairs: [front: string, back: string, least: number][] = [
   ...grounds.flatMap((ground) => texts.map((text): [string, string, number] => [text, ground, 4.5])),
   ["on-live", "live", 4.5],
+  ["on-over", "over", 4.5],
+  ...["accent", "accent-hover", "accent-press"].map((ground): [string, string, number] => ["on-accent", ground, 4.5]),
+  ...["live", "warn", "over", "ok"].map((name): [string, string, number] => [name, `${name}-soft`, 4.5]),
+  ...["text", "dim", "accent-text"].map((text): [string, string, number] => [text, "accent-soft", 4.5]),
   ["on-ink", "ink", 4.5],
   ...grounds.flatMap((ground) => parts.map((part): [string, string, number] => [part, ground, 3])),
   ...["body", "surface"].flatMap((ground) => projects.map((project): [string, string, number] => [project, ground, 3])),
@@ -41,7 +45,7 @@ test("every colour has a value in both themes and stands in a pair", () => {
 });
 
 test("texts have the colours of texts only, and no style has a colour of its own", () => {
-  const allowed = new Set([...texts, "ink", "on-ink", "on-live"]);
+  const allowed = new Set([...texts, "ink", "on-ink", "on-live", "on-over", "on-accent"]);
   for (const file of globSync("**/*.module.css", { cwd: source })) {
     const css = readFileSync(join(source, file), "utf8");
     const used = [...css.matchAll(/(?<![\w-])color: var\(--([\w-]+)\)/g)].map(([, name = ""]) => name);
@@ -51,6 +55,22 @@ test("texts have the colours of texts only, and no style has a colour of its own
       file,
     );
     assert.deepEqual(css.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi), null, file);
+  }
+});
+
+test("every class name in a screen is one of shared.css", () => {
+  const shared = readFileSync(join(import.meta.dirname, "shared.css"), "utf8");
+  const known = new Set([...shared.matchAll(/\.([a-z][a-z-]*)/g)].map(([, name]) => name));
+  for (const file of globSync("**/*.tsx", { cwd: source })) {
+    const code = readFileSync(join(source, file), "utf8");
+    const names = [...code.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, text, template = ""]) =>
+      (text ?? template.replace(/\$\{[^}]*\}/g, "")).split(/\s+/).filter(Boolean),
+    );
+    assert.deepEqual(
+      names.filter((name) => !known.has(name)),
+      [],
+      file,
+    );
   }
 });
 

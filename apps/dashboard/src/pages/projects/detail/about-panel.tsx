@@ -8,7 +8,7 @@ import { readRatesOf } from "#api/rates-of.ts";
 import { Unbilled } from "#figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
-import { Panel } from "./panel.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./detail.module.css";
 
@@ -25,7 +25,7 @@ export function AboutPanel({ project }: { project: Project }) {
   const minutes = format.number(rounding?.minutes ?? 0, { style: "unit", unit: "minute", unitDisplay: "long" });
   return (
     <Panel title={words.about}>
-      <dl className={classes.about}>
+      <dl className={`facts ${classes.about}`}>
         {description !== "" && (
           <>
             <dt>{listWords.description}</dt>
@@ -77,7 +77,7 @@ function Rates({ project }: { project: Project }) {
   const rates = query.data ?? [];
   if (rates.length === 0) return query.isPending ? null : words.noRates;
   return (
-    <ul>
+    <ul className="list">
       {rates.map((rate) => (
         <li key={rate.id}>
           {[

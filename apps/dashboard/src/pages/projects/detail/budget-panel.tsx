@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Project } from "@stint/sdk";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
@@ -7,11 +6,12 @@ import type { BudgetNow } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { forecast, type ForecastInput, paceOf } from "#figures/forecast.ts";
-import { useBudgetUnit } from "#figures/budget-bar.tsx";
+import { budgetTones, useBudgetUnit } from "#figures/budget-bar.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
+import { Button } from "#ui/button/button.tsx";
 import { BurnDownChart } from "./burn-down-chart.tsx";
 import { outlookOf } from "./outlook.ts";
-import { Panel } from "./panel.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { useBudgetDays } from "./use-budget-days.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 import { useWhatIf, WhatIf } from "./what-if.tsx";
@@ -36,11 +36,9 @@ export function BudgetPanel({ project, onEdit }: Props) {
     return onEdit === undefined ? null : (
       <Panel title={words.budget}>
         <div className={classes.body}>
-          <p className={classes.dim}>{words.noBudget}</p>
+          <p className="dim">{words.noBudget}</p>
           <div>
-            <Button variant="default" onClick={onEdit}>
-              {words.setBudget}
-            </Button>
+            <Button onClick={onEdit}>{words.setBudget}</Button>
           </div>
         </div>
       </Panel>
@@ -74,7 +72,7 @@ function LimitOnly({ budget }: { budget: NonNullable<Project["budget"]> }) {
   return (
     <>
       <p>{words.limitText(format.duration(budget.seconds ?? 0), perPeriod[budget.period])}</p>
-      <p className={classes.dim}>{words.moneyHidden}</p>
+      <p className="dim">{words.moneyHidden}</p>
     </>
   );
 }
@@ -86,9 +84,9 @@ function Figures({ now }: { now: BudgetNow }) {
   const show = useBudgetUnit(now.kind);
   const { used, remaining, limit, usedPercent, status, period, periodStart, periodEnd } = now;
   return (
-    <p className={classes.figures}>
-      <span data-status={status}>
-        <b>{format.percent(Math.floor(usedPercent) / 100)}</b>
+    <p className={`wrap ${classes.figures}`}>
+      <span>
+        <b className={budgetTones[status]}>{format.percent(Math.floor(usedPercent) / 100)}</b>
       </span>
       <span>
         <b>{show(used)}</b> {words.used}
@@ -133,7 +131,7 @@ function Outlook({ input, kind, personDays, isPast }: OutlookProps) {
     <>
       <div>
         <p className={classes.outlook}>{first}</p>
-        <p className={classes.dim}>{others.join(" ")}</p>
+        <p className="dim">{others.join(" ")}</p>
       </div>
       <BurnDownChart
         input={input}
@@ -156,20 +154,20 @@ function Alerts({ budget, now }: { budget: NonNullable<Project["budget"]>; now: 
   return (
     <div>
       <h3 className="visually-hidden">{words.alerts}</h3>
-      <ul className={classes.alerts} aria-label={words.alerts}>
+      <ul className="list wrap" aria-label={words.alerts}>
         {budget.alertPercents
           .toSorted((left, right) => left - right)
           .map((percent) => {
             const isReached = now.usedPercent >= percent;
             return (
-              <li key={percent} data-reached={isReached || undefined}>
+              <li key={percent} className="chip" data-kind={isReached ? "warn" : undefined}>
                 {words.alertAt(format.percent(percent / 100), show(Math.round((now.limit * percent) / 100)))}
                 {isReached && ` · ${words.reached}`}
               </li>
             );
           })}
       </ul>
-      <p className={classes.dim}>
+      <p className="dim">
         {budget.alertPercents.length === 0 && `${words.noAlerts} `}
         {budget.onExceed === "block" ? words.blocks : words.warns}
       </p>

@@ -3,7 +3,6 @@ import { dayBeforeForecast, type Forecast, type ForecastInput, type Pace } from 
 import { useFormat } from "#i18n/format.ts";
 import { addDays } from "#time/zoned.ts";
 import axis from "#figures/chart-axis.module.css";
-import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./burn-down-chart.module.css";
@@ -61,15 +60,29 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
           </span>
         )}
       </div>
-      <div className={classes.days} aria-hidden>
+      <div className={`small between ${classes.days}`} aria-hidden>
         <span>{format.date(from)}</span>
         <span>{format.date(until)}</span>
       </div>
-      <ul className={classes.legend} aria-hidden>
-        <li data-kind="actual">{words.actual}</li>
-        {pace !== undefined && <li data-kind="expected">{words.expected}</li>}
-        {pace?.spread !== undefined && <li data-kind="band">{words.band}</li>}
-        {whatIf.length > 0 && <li data-kind="whatIf">{words.whatIfLine}</li>}
+      <ul className={`${classes.legend} list wrap small`} aria-hidden>
+        <li className="row" data-kind="actual">
+          {words.actual}
+        </li>
+        {pace !== undefined && (
+          <li className="row" data-kind="expected">
+            {words.expected}
+          </li>
+        )}
+        {pace?.spread !== undefined && (
+          <li className="row" data-kind="band">
+            {words.band}
+          </li>
+        )}
+        {whatIf.length > 0 && (
+          <li className="row" data-kind="whatIf">
+            {words.whatIfLine}
+          </li>
+        )}
       </ul>
       <FiguresTable input={input} from={from} line={line} show={show} />
     </div>
@@ -122,7 +135,7 @@ function FiguresTable({ input, from, line, show }: TableProps) {
               name: words.week,
               cell: ({ day, low }) => (
                 <>
-                  {format.date(day)} {low !== undefined && <span className={table.dim}>{words.expected}</span>}
+                  {format.date(day)} {low !== undefined && <span className="dim">{words.expected}</span>}
                 </>
               ),
             },

@@ -5,7 +5,7 @@ import { EarlierEntries } from "#confirm/earlier-entries.tsx";
 import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
-import { Panel } from "./panel.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
@@ -58,7 +58,7 @@ export function PeopleTable({ project }: { project: Project }) {
         />
       )}
       {(totals?.unratedSeconds ?? 0) > 0 && (
-        <EarlierEntries isOnDemand query={{ projectId: [project.id] }} className={classes.note} />
+        <EarlierEntries isOnDemand query={{ projectId: [project.id] }} className={`dim ${classes.note}`} />
       )}
       <ListState query={query} empty={groups.length === 0 && words.nobody} />
     </Panel>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -10,18 +9,17 @@ import { PageHead } from "#screen/page-head.tsx";
 import { WhenSeen } from "./when-seen.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/list/table.module.css";
 import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
 import { ProjectMenu } from "#pages/projects/project-menu.tsx";
 import { useProjectActions } from "#pages/projects/use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
+import { Button } from "#ui/button/button.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { RecentEntries } from "./recent-entries.tsx";
 import { TaskTable } from "./task-table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
-import classes from "./detail.module.css";
 
 export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();
@@ -37,7 +35,7 @@ export function ProjectPage({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const actions = useProjectActions();
   const back = (
-    <Link href="/projects" className={classes.back}>
+    <Link href="/projects" className="back">
       ← {words.back}
     </Link>
   );
@@ -55,21 +53,17 @@ export function ProjectPage({ id }: { id: string }) {
       <PageHead
         title={project.name}
         lead={
-          <span className={classes.facts}>
+          <span className="wrap">
             <ColorDot color={projectColor(project)} />
             {client !== undefined && <Link href={`/projects?clientId=${client.id}`}>{client.name}</Link>}
             {project.code !== null && <span>{project.code}</span>}
-            {!project.billable && <span className={table.mark}>{listWords.notBillable}</span>}
-            {project.visibility === "members" && <span className={table.mark}>{listWords.membersOnly}</span>}
-            {project.status === "archived" && <span className={table.mark}>{shell.archived}</span>}
+            {!project.billable && <span className="chip">{listWords.notBillable}</span>}
+            {project.visibility === "members" && <span className="chip">{listWords.membersOnly}</span>}
+            {project.status === "archived" && <span className="chip">{shell.archived}</span>}
           </span>
         }
       >
-        {canWrite && (
-          <Button variant="default" onClick={() => setDialog({ kind: "form", project })}>
-            {shell.edit}
-          </Button>
-        )}
+        {canWrite && <Button onClick={() => setDialog({ kind: "form", project })}>{shell.edit}</Button>}
         <ProjectMenu
           project={project}
           canWrite={canWrite}

@@ -10,9 +10,8 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { dayOf } from "#time/zoned.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
-import { Panel } from "./panel.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 
 /** A project's latest entries among those that are visible to the person. */
@@ -43,7 +42,7 @@ export function RecentEntries({ project }: { project: Project }) {
               cell: (entry) => (
                 <>
                   <EntryName entry={entry} canWrite={mayWrite(entry.userId)} />{" "}
-                  <span className={table.dim}>{tasks.find(({ id }) => id === entry.taskId)?.name}</span>
+                  <span className="dim">{tasks.find(({ id }) => id === entry.taskId)?.name}</span>
                 </>
               ),
             },

@@ -1,10 +1,11 @@
-import { NativeSelect, TextInput } from "@mantine/core";
 import type { Task } from "@stint/sdk";
 import { useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { HoursField } from "#fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
+import { Select } from "#ui/fields/select.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import type { TaskFields } from "./use-task-actions.ts";
 
@@ -49,14 +50,14 @@ export function TaskForm({ task, onSend, onClose }: Props) {
             invalid={notTime}
             error={errorOf("estimateSeconds")}
           />
-          <NativeSelect
+          <Select
             name="billable"
             label={words.taskBillable}
             defaultValue={task?.billable === true ? "yes" : task?.billable === false ? "no" : ""}
-            data={[
-              { value: "", label: words.asProject },
-              { value: "yes", label: words.yes },
-              { value: "no", label: words.no },
+            options={[
+              ["", words.asProject],
+              ["yes", words.yes],
+              ["no", words.no],
             ]}
           />
         </>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, useState } from "react";
@@ -13,10 +12,10 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
-import { Panel } from "./panel.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 import { useTaskActions } from "./use-task-actions.ts";
@@ -50,13 +49,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
   return (
     <Panel
       title={words.tasks}
-      aside={
-        canWrite && (
-          <Button variant="default" onClick={() => setDialog({ kind: "form", task: undefined })}>
-            {words.newTask}
-          </Button>
-        )
-      }
+      aside={canWrite && <Button onClick={() => setDialog({ kind: "form", task: undefined })}>{words.newTask}</Button>}
     >
       {tasks.length > 0 && (
         <Table
@@ -69,7 +62,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
               name: words.task,
               cell: ({ name, status }) => (
                 <>
-                  {name} {status === "done" && <span className={table.mark}>{words.done}</span>}
+                  {name} {status === "done" && <span className="chip">{words.done}</span>}
                 </>
               ),
             },
@@ -104,7 +97,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
           ]}
         />
       )}
-      {tasks.some(({ name }) => name === firstTask) && <p className={table.dim}>{timeWords.generalTask}</p>}
+      {tasks.some(({ name }) => name === firstTask) && <p className="dim">{timeWords.generalTask}</p>}
       <ListState
         query={sums.error === null ? query : sums}
         empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}

@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useParam } from "#screen/use-param.ts";
 import { plural } from "#i18n/catalogue.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./what-if.module.css";
 
@@ -74,7 +75,7 @@ export function WhatIf({ input, outlook, whatIf, show }: Props) {
   }
 
   return (
-    <div className={classes.whatIf}>
+    <div className={`wrap ${classes.whatIf}`}>
       <label className={classes.control}>
         <span>
           {words.whatIf} <b>{daysText(days)}</b>
@@ -90,14 +91,14 @@ export function WhatIf({ input, outlook, whatIf, show }: Props) {
         />
       </label>
       {isChosen && (
-        <button type="button" className={classes.reset} onClick={() => choose(undefined)}>
+        <Button isSmall onClick={() => choose(undefined)}>
           {words.reset}
-        </button>
+        </Button>
       )}
-      <p className={classes.then} role="status">
+      <p className="strong note" role="status">
         {isChosen && then}
       </p>
-      <p className={classes.hint}>{words.asNow(daysText(nowDays), show(Math.round(perDay)))}</p>
+      <p className="small">{words.asNow(daysText(nowDays), show(Math.round(perDay)))}</p>
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Button, Checkbox, TextInput } from "@mantine/core";
 import type { ReportLink, SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +8,6 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { FormDateField } from "#fields/form-date-field.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import form from "#ui/dialog/form-dialog.module.css";
 import { ListState } from "#ui/list/list-state.tsx";
 import { SecretOnce } from "#confirm/secret-once.tsx";
 import { useAction } from "#ui/form/use-action.ts";
@@ -18,6 +15,9 @@ import { useReauthentication } from "#confirm/use-reauthentication.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
+import { Button } from "#ui/button/button.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useSavedWords } from "./use-saved-words.ts";
 
 type View = { kind: "list" } | { kind: "new" } | { kind: "made"; link: string };
@@ -54,7 +54,7 @@ export function LinksDialog({ report, onClose }: Props) {
     );
   return (
     <Dialog onClose={onClose} title={words.linksTitle(report.name)} size="lg">
-      <div className={form.form}>
+      <div className="form">
         <p>{words.linksLead}</p>
         <ul className={rows.rows} aria-label={words.linksTitle(report.name)}>
           {links.map((link) => (
@@ -62,8 +62,8 @@ export function LinksDialog({ report, onClose }: Props) {
           ))}
         </ul>
         <ListState query={query} empty={links.length === 0 && words.noLinks} />
-        <div className={form.buttons}>
-          <Button data-autofocus onClick={() => setView({ kind: "new" })}>
+        <div className="buttons">
+          <Button kind="main" data-autofocus onClick={() => setView({ kind: "new" })}>
             {words.newLink}
           </Button>
         </div>
@@ -96,17 +96,16 @@ function LinkRow({ link }: { link: ReportLink }) {
     <li>
       <div className={rows.main}>
         <b>{link.name}</b>
-        {isOver && <span className={rows.mark}>{words.ended}</span>}
-        <div className={rows.dim}>{[words.until(until), opened, ...shown].join(" · ")}</div>
-        <p role="alert" className={form.error}>
+        {isOver && <span className="chip">{words.ended}</span>}
+        <div className="dim">{[words.until(until), opened, ...shown].join(" · ")}</div>
+        <p role="alert" className="error">
           {action.message}
         </p>
       </div>
-      <div className={rows.actions}>
+      <div className="buttons">
         <Button
-          variant="default"
-          size="compact-md"
-          loading={action.isRunning}
+          isSmall
+          isBusy={action.isRunning}
           aria-label={words.revokeOf(link.name)}
           onClick={() => action.run(revoke)}
         >
@@ -174,7 +173,7 @@ function LinkForm({
           <TextInput
             name="name"
             label={words.linkName}
-            description={words.linkNameHint}
+            hint={words.linkNameHint}
             placeholder={report.name}
             maxLength={200}
             error={errorOf("name")}

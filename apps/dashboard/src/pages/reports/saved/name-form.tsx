@@ -1,6 +1,6 @@
-import "@mantine/core/styles/Checkbox.css";
-import { Checkbox, TextInput } from "@mantine/core";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
 import { useSavedWords } from "./use-saved-words.ts";
 
 interface Props {

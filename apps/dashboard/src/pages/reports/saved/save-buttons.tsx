@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import type { SavedReport } from "@stint/sdk";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -7,6 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/use-report.ts";
+import { Button } from "#ui/button/button.tsx";
 import { NameForm } from "./name-form.tsx";
 import { useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
@@ -30,13 +30,11 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
   return (
     <>
       {isChanged && (
-        <Button variant="default" onClick={() => void actions.update(saved, { query }, words.changed).catch(fail)}>
+        <Button onClick={() => void actions.update(saved, { query }, words.changed).catch(fail)}>
           {words.saveChanges}
         </Button>
       )}
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {words.save}
-      </Button>
+      <Button onClick={() => setIsOpen(true)}>{words.save}</Button>
       {isOpen && (
         <NameForm
           title={words.saveTitle}

@@ -21,7 +21,7 @@ export function SharedChart({ report, names, nameOf }: Props) {
   const shown = parts.map(({ key, name }, at): BarPart => ({
     key: key ?? "none",
     name: partsBy === undefined ? words.tracked : nameOf(partsBy, key, name),
-    color: `var(--p${partsBy === undefined ? 2 : at % projectColors.length})`,
+    color: `var(--p${partsBy === undefined ? 0 : at % projectColors.length})`,
   }));
   const others: BarPart = { key: "others", name: words.others, color: "var(--control)" };
   const hasOthers = bars.some(({ rest }) => rest > 0);

@@ -2,7 +2,6 @@ import type { SharedReport } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
-import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "#pages/reports/use-words.ts";
 import panel from "#ui/panel.module.css";
@@ -32,7 +31,7 @@ export function SharedEntries({ entries, currency }: Props) {
             name: words.project,
             cell: ({ project, task }) => (
               <>
-                {project} <span className={table.dim}>{task}</span>
+                {project} <span className="dim">{task}</span>
               </>
             ),
           },
@@ -46,7 +45,7 @@ export function SharedEntries({ entries, currency }: Props) {
             cell: ({ startedAt, endedAt }) => (
               <>
                 {format.day(dayOf(startedAt, zone))}{" "}
-                <span className={table.dim}>
+                <span className="dim">
                   {format.clock(startedAt)} – {format.clock(endedAt)}
                 </span>
               </>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { NotFoundError, type SharedReport } from "@stint/sdk";
 import { stint } from "#api/connection/client.ts";
 import { usePages } from "#api/use-pages.ts";
@@ -20,6 +19,7 @@ import { SharedChart } from "./shared-chart.tsx";
 import { SharedEntries } from "./shared-entries.tsx";
 import { SharedProjects } from "./shared-projects.tsx";
 import panel from "#ui/panel.module.css";
+import { Button } from "#ui/button/button.tsx";
 import classes from "./shared-report.module.css";
 
 /** `/shared/{token}`: a report for anyone with the link, without the rest of the dashboard. */
@@ -52,7 +52,7 @@ export function SharedReportPage({ id: token }: { id: string }) {
         {report.projects !== undefined && <SharedProjects projects={report.projects} currency={report.currency} />}
         {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
         {pages.hasMore && (
-          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+          <Button isBusy={pages.isLoadingMore} onClick={pages.loadMore}>
             {shell.loadMore}
           </Button>
         )}
@@ -72,7 +72,7 @@ function Head({ report }: { report: SharedReport }) {
     <>
       <title>{`${report.name} – ${report.organization}`}</title>
       <h1>{report.name}</h1>
-      <p className={classes.lead}>
+      <p className="dim">
         {[words.publishedBy(report.organization), range, report.tz].join(" · ")}. {words.endsOn(until)}
       </p>
     </>

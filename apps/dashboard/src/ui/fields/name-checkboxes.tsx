@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox } from "./checkbox.tsx";
 
 interface Props {
   people: readonly { userId: string; name: string }[];
@@ -12,9 +12,7 @@ export function NameCheckboxes({ people, value, onChange }: Props) {
       key={userId}
       label={name}
       checked={value.includes(userId)}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.checked ? [...value, userId] : value.filter((id) => id !== userId))
-      }
+      onChange={(isChecked) => onChange(isChecked ? [...value, userId] : value.filter((id) => id !== userId))}
     />
   ));
 }

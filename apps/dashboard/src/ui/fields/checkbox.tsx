@@ -1,0 +1,113 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { Note } from "./field.tsx";
+import type { Option } from "./select.tsx";
+import classes from "./checkbox.module.css";
+
+interface Props extends Omit<ComponentProps<"input">, "type" | "onChange" | "ref"> {
+  label: string;
+  /** Whether only screen readers read the label. */
+  hidesLabel?: boolean;
+  hint?: ReactNode;
+  /** Replaces the hint. */
+  error?: ReactNode;
+  onChange?: (isChecked: boolean) => void;
+}
+
+export function Checkbox(props: Props) {
+  return <Check {...props} type="checkbox" />;
+}
+
+/** A setting that takes effect at once. */
+export function Switch(props: Props) {
+  return <Check {...props} type="checkbox" role="switch" />;
+}
+
+function Check({
+  label,
+  hidesLabel = false,
+  hint,
+  error,
+  className = "",
+  onChange,
+  ...input
+}: Props & { type: "checkbox" | "radio" }) {
+  const id = useId();
+  const isWrong = Boolean(error);
+  const note = isWrong ? error : hint;
+  const noteId = note ? `${id}-note` : undefined;
+  const box = (
+    <input
+      {...input}
+      id={id}
+      aria-label={hidesLabel ? label : undefined}
+      aria-describedby={noteId}
+      aria-invalid={isWrong || undefined}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
+    />
+  );
+  if (hidesLabel) return box;
+  return (
+    <div className={`${classes.check} ${className}`}>
+      {box}
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <Note id={noteId} isWrong={isWrong}>
+          {note}
+        </Note>
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps {
+  label: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Several checkboxes or radio buttons under one label. */
+export function CheckGroup({ label, hint, error, className = "", children }: GroupProps) {
+  const id = useId();
+  const note = error ? error : hint;
+  const noteId = note ? `${id}-note` : undefined;
+  return (
+    <fieldset className={classes.group} aria-describedby={noteId}>
+      <legend>{label}</legend>
+      <div className={`${classes.options} ${className}`}>{children}</div>
+      <Note id={noteId} isWrong={Boolean(error)}>
+        {note}
+      </Note>
+    </fieldset>
+  );
+}
+
+interface RadioProps<Value extends string> extends Omit<GroupProps, "children"> {
+  value: Value;
+  options: readonly Option<Value>[];
+  /** The hints of the options. */
+  hints?: Readonly<Record<string, ReactNode>>;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few values, all of them visible with their hints. */
+export function RadioGroup<Value extends string>({ value, options, hints, onChange, ...group }: RadioProps<Value>) {
+  const name = useId();
+  return (
+    <CheckGroup {...group}>
+      {options.map(([each, label, isDisabled]) => (
+        <Check
+          key={each}
+          type="radio"
+          name={name}
+          label={label}
+          hint={hints?.[each]}
+          disabled={isDisabled}
+          checked={each === value}
+          onChange={() => onChange(each)}
+        />
+      ))}
+    </CheckGroup>
+  );
+}

@@ -1,0 +1,63 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { IconButton } from "#ui/button/button.tsx";
+import { Field, type FieldProps } from "./field.tsx";
+import classes from "./field.module.css";
+
+export interface TextInputProps extends FieldProps, Omit<ComponentProps<"input">, keyof FieldProps> {
+  /** Shown at the end of the field. */
+  end?: ReactNode;
+  /** Whether the end is only a picture, so that a press on it reaches the field. */
+  isEndPassive?: boolean;
+}
+
+export function TextInput(props: TextInputProps) {
+  const { label, hidesLabel, hint, error, className, end, isEndPassive, id, ...input } = props;
+  return (
+    <Field {...{ label, hidesLabel, hint, error, className, id }}>
+      {(control) => {
+        const field = <input {...control} {...input} aria-invalid={control["aria-invalid"] ?? input["aria-invalid"]} />;
+        if (!end) return field;
+        return (
+          <div className={classes.framed}>
+            {field}
+            <span className={classes.end} data-passive={isEndPassive || undefined}>
+              {end}
+            </span>
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+interface PasswordProps extends Omit<TextInputProps, "type" | "end"> {
+  /** The accessible name of the button that shows the password. */
+  showLabel: string;
+}
+
+export function PasswordInput({ showLabel, ...props }: PasswordProps) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <TextInput
+      {...props}
+      type={isShown ? "text" : "password"}
+      end={
+        <IconButton label={showLabel} aria-pressed={isShown} tabIndex={-1} onClick={() => setIsShown(!isShown)}>
+          <Icon size={16} aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
+
+export function TextArea({ label, hidesLabel, hint, error, className, ...input }: TextAreaProps) {
+  return (
+    <Field {...{ label, hidesLabel, hint, error, className }}>
+      {(control) => <textarea {...control} {...input} />}
+    </Field>
+  );
+}
