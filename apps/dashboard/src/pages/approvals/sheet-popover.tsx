@@ -39,14 +39,7 @@ export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, o
   const wasDecided = decidedAt !== null && status !== "submitted";
   const actions = actionsOf(sheet, decider, isRecent);
   return (
-    <Popover
-      anchor={ref}
-      align="center"
-      width={320}
-      labelledBy={titleId}
-      className={`stack ${classes.popover}`}
-      onClose={onClose}
-    >
+    <Popover anchor={ref} align="center" width={320} labelledBy={titleId} className="stack" onClose={onClose}>
       <h2 id={titleId}>
         {name} · {periodName(sheet)}
       </h2>

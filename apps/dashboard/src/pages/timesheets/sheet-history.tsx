@@ -10,7 +10,7 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const format = useFormat();
   return (
     <Panel title={words.decisions} id="decisions">
-      <div className={classes.section}>
+      <div className="inset">
         {steps.length === 0 ? (
           <p className="dim">{words.none}</p>
         ) : (
@@ -33,7 +33,7 @@ export function Statements({ sheet: { id, revision } }: { sheet: Timesheet }) {
   const revisions = Array.from({ length: revision }, (_, at) => revision - at);
   return (
     <Panel title={words.statements} id="statements">
-      <div className={classes.section}>
+      <div className="inset">
         {revisions.length === 0 && <p className="dim">{words.noStatements}</p>}
         <ul className="list">
           {revisions.map((each) => (
