@@ -3,7 +3,6 @@ import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./timesheets.module.css";
 
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
@@ -18,7 +17,7 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
             {steps.toReversed().map(({ step, at, byName, note }) => (
               <li key={`${at} ${step}`}>
                 {words.steps[step](byName ?? "–")} <span className="dim">{format.moment(at)}</span>
-                {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
+                {note !== null && <blockquote>{note}</blockquote>}
               </li>
             ))}
           </ol>
