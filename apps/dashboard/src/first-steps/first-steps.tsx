@@ -4,7 +4,6 @@ import { makeSampleData, removeSampleData } from "./sample-data.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useFirstStepsWords } from "./use-first-steps-words.ts";
-import classes from "#ui/list/list-state.module.css";
 import { Button } from "#ui/button/button.tsx";
 
 /**
@@ -23,7 +22,7 @@ export function FirstSteps() {
     did(words.sampleMade, () => removeSampleData(made.id));
   };
   return (
-    <div className={classes.note}>
+    <div className="note inset">
       <Link href="/settings/import">{words.import}</Link>
       {me.scopes.includes("members:write") && <Link href="/team?invite">{words.invite}</Link>}
       <Button isSmall isBusy={action.isRunning} onClick={() => action.run(make)}>

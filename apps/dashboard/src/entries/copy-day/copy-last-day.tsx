@@ -12,7 +12,6 @@ import { useCopy } from "./use-copy.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
-import classes from "./copy-last-day.module.css";
 
 const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
 
@@ -53,7 +52,7 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
 
   const [pressOnceLoaded, isAsked] = useWhenReady(!copy.isLoading, () => press(last.entries));
   return (
-    <p className={`dim wrap ${classes.line}`}>
+    <p className="dim wrap inset">
       {!isSaid && <span>{text.entries.emptyDay(format.day(day))}</span>}
       <Button isSmall aria-busy={isAsked || undefined} onClick={pressOnceLoaded}>
         {text.entries.copyDay(format.day(last.day), format.duration(sumOf(last.entries).seconds))}

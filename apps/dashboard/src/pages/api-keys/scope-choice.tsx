@@ -1,7 +1,6 @@
 import type { Scope } from "#api/scopes.ts";
 import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./api-keys.module.css";
 
 /** The presets of docs/api/api-keys.md. A preset grants only the scopes that the person has. */
 const presets: Record<string, (scope: Scope) => boolean> = {
@@ -70,7 +69,7 @@ export function ScopeBoxes({ label, allowed, chosen, whyNot, onChange }: BoxProp
   const words = useWords();
   const scopes = Object.keys(words.scopes) as Scope[];
   return (
-    <fieldset className={`panel ${classes.fieldset}`}>
+    <fieldset className="panel inset">
       <legend className="visually-hidden">{label ?? words.preset}</legend>
       <div className="stack">
         {scopes

@@ -25,7 +25,6 @@ import { UndoApproval } from "./undo-approval.tsx";
 import { useBatches } from "./use-batches.ts";
 import { useBoardAddress } from "./use-board-address.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./approvals.module.css";
 
 type Approvals = NonNullable<Me["organization"]["approvals"]>;
 
@@ -93,7 +92,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       />
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
       <ForgottenTimers rows={board.rows} onStop={setTimer} />
-      {isPartlyChecked && <p className={`dim ${classes.note}`}>{words.notCheckedNote}</p>}
+      {isPartlyChecked && <p className="dim apart">{words.notCheckedNote}</p>}
       <UndoApproval
         sheets={sheets}
         userId={user.id}

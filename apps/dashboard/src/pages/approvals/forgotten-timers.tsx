@@ -7,7 +7,6 @@ import { isForgotten } from "#time/is-forgotten.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Row } from "./board.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./approvals.module.css";
 
 export interface Running {
   userId: string;
@@ -38,7 +37,7 @@ export function ForgottenTimers({ rows, onStop }: Props) {
   if (timers.length === 0) return null;
   const shown = isOpen ? timers : timers.slice(0, few);
   return (
-    <section className={`panel stack ${classes.box}`} aria-label={words.forgotten}>
+    <section className="panel stack inset apart" aria-label={words.forgotten}>
       <p>
         <b>{plural(language, timers.length, words.forgottenTimers)}</b> {words.forgottenNote}
       </p>

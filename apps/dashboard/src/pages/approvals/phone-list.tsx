@@ -106,7 +106,7 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
           );
         })}
       </ul>
-      {shown.length === 0 && <p className={`dim ${classes.nothing}`}>{words.nothingShown}</p>}
+      {shown.length === 0 && <p className="dim inset">{words.nothingShown}</p>}
     </>
   );
 }

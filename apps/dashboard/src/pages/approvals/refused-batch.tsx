@@ -42,7 +42,7 @@ export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
     ...changed.map((sheet) => text.shell.named(title(sheet), words.changedSince)),
   ];
   return (
-    <div role="alert" className={`panel row ${classes.refusal}`}>
+    <div role="alert" className={`panel row inset apart ${classes.refusal}`}>
       {(refusal !== undefined || changed.length > 0) && (
         <>
           <div className="fill">

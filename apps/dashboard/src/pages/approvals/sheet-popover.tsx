@@ -10,7 +10,6 @@ import { useNotable } from "#timesheets/use-notable.ts";
 import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./sheet-popover.module.css";
 
 export type Action = "approve" | "submit" | "reject" | "reopen" | "undoApproval" | "stop";
 
@@ -39,14 +38,7 @@ export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, o
   const wasDecided = decidedAt !== null && status !== "submitted";
   const actions = actionsOf(sheet, decider, isRecent);
   return (
-    <Popover
-      anchor={ref}
-      align="center"
-      width={320}
-      labelledBy={titleId}
-      className={`stack ${classes.popover}`}
-      onClose={onClose}
-    >
+    <Popover anchor={ref} align="center" width={320} labelledBy={titleId} className="stack" onClose={onClose}>
       <h2 id={titleId}>
         {name} · {periodName(sheet)}
       </h2>
@@ -65,7 +57,7 @@ export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, o
         <p className="dim">{sheetWords.submittedBy(nameOf(submittedBy ?? ""), format.moment(submittedAt))}</p>
       )}
       {wasDecided && <p className="dim">{sheetWords.decidedBy(nameOf(decidedBy ?? ""), format.moment(decidedAt))}</p>}
-      {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
+      {note !== null && <blockquote>{note}</blockquote>}
       {status === "submitted" && sheet.userId === decider.userId && !decider.ownApproval && (
         <p className="dim">{words.ownNote}</p>
       )}

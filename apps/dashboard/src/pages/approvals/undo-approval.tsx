@@ -5,7 +5,6 @@ import type { Sheet } from "./board.ts";
 import { isRecent } from "#timesheets/deciding.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./approvals.module.css";
 
 interface Props {
   sheets: ReadonlyMap<string, Sheet>;
@@ -23,7 +22,7 @@ export function UndoApproval({ sheets, userId, graceMinutes, now, onTakeBack }: 
   const recent = [...sheets.values()].filter((sheet) => isRecent(sheet, userId, graceMinutes, now));
   if (recent.length === 0) return null;
   return (
-    <div className={`panel wrap ${classes.box}`}>
+    <div className="panel wrap inset apart">
       <p>
         {words.justApproved(
           plural(language, recent.length, words.timesheets),

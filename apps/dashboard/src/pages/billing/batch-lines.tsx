@@ -81,7 +81,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
         </div>
       }
     >
-      <p role="alert" className={`error ${classes.error}`}>
+      <p role="alert" className="error inset">
         {action.message}
       </p>
       {query.data === undefined ? (

@@ -16,7 +16,7 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Button } from "#ui/button/button.tsx";
 import { SubscribeForm } from "./subscribe-form.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
-import classes from "./calendars.module.css";
+import rows from "#ui/list/rows.module.css";
 
 const calendarsQuery = defineQuery(
   ["subscribed-calendars"],
@@ -47,7 +47,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
         {calendars === undefined && <p>{error === null ? loading : explainError(error, text)}</p>}
         {calendars?.length === 0 && <p className="dim">{words.none}</p>}
         {calendars !== undefined && calendars.length > 0 && (
-          <ul className="list panel">
+          <ul className={rows.rows}>
             {calendars.map((calendar) => (
               <Calendar key={calendar.id} calendar={calendar} onRemoved={refetch} />
             ))}
@@ -70,7 +70,7 @@ function Calendar({ calendar, onRemoved }: { calendar: SubscribedCalendar; onRem
   const { id, name, host, readAt, error, warnings } = calendar;
   const when = `${format.day(dayOf(readAt, zone))} ${format.clock(readAt)}`;
   return (
-    <li className={`${classes.calendar} between`}>
+    <li>
       <div>
         <b>{name}</b>
         <p className="dim">

@@ -66,7 +66,7 @@ function Stage({ imported }: { imported: Import }) {
   return (
     <>
       {failure !== null && (
-        <div role="alert" className={`notice stack ${classes.questions}`} data-kind="over">
+        <div role="alert" className="notice stack" data-kind="over">
           <p>{failure}</p>
           <p>{status === "applied" ? words.undoFailedLead : words.failedLead}</p>
         </div>

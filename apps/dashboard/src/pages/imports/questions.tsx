@@ -6,7 +6,6 @@ import { NumberQuestion } from "./number-question.tsx";
 import { readDate } from "./read-date.ts";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
 
 const orders = ["dmy", "mdy", "ymd"] as const;
 
@@ -15,7 +14,7 @@ export function Questions({ imported: { questions }, update }: { imported: Impor
   const format = useFormat();
   const words = useWords();
   return (
-    <section className={`notice stack ${classes.questions}`} aria-label={words.questions}>
+    <section className="notice stack" aria-label={words.questions}>
       <h2>{words.questions}</h2>
       {questions.map((question) => {
         const { code, message, example, line, file, answers } = question;

@@ -4,7 +4,6 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useFirstStepsWords } from "#first-steps/use-first-steps-words.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
-import classes from "./imports.module.css";
 
 /** A note that there is sample data, with a button that removes all of it. */
 export function SampleNote() {
@@ -17,7 +16,7 @@ export function SampleNote() {
     announce(words.sampleRemoved);
   };
   return (
-    <div className={`panel between ${classes.sample}`}>
+    <div className="panel between inset apart">
       <p>{words.sampleHere}</p>
       <Button isBusy={action.isRunning} onClick={() => action.run(remove)}>
         {words.sampleRemove}

@@ -13,7 +13,7 @@ import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
+import rows from "#ui/list/rows.module.css";
 
 export function SessionsSection() {
   const text = useText();
@@ -33,9 +33,9 @@ export function SessionsSection() {
       {sessions === undefined ? (
         <p>{error === null ? loading : explainError(error, text)}</p>
       ) : (
-        <ul className={`list panel ${classes.sessions}`}>
+        <ul className={rows.rows}>
           {sessions.map((session) => (
-            <li key={session.id} className={`${classes.session} between`}>
+            <li key={session.id}>
               <SessionText session={session} />
               {!session.isCurrent && (
                 <Button

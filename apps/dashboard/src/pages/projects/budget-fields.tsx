@@ -6,7 +6,6 @@ import { HoursField, MoneyField, PercentsField } from "#fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Select } from "#ui/fields/select.tsx";
-import classes from "./project-form.module.css";
 
 type Budget = NonNullable<Project["budget"]>;
 
@@ -48,7 +47,7 @@ export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
   const words = useProjectWords();
   const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
   return (
-    <fieldset className={value.kind === "none" ? "form" : `form panel ${classes.budget}`}>
+    <fieldset className={value.kind === "none" ? "form" : `form panel inset`}>
       <div className="fields">
         <Select
           label={words.budgetKind}

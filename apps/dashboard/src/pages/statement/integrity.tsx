@@ -12,7 +12,7 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();
   const { hash, previousHash } = statement;
   return (
-    <section className={`${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
+    <section className={`inset ${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
       <h2 id="integrity">{words.integrity}</h2>
       <Verdict statement={statement} />
       <dl>

@@ -5,7 +5,6 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./statement.module.css";
 
 type StatedEntry = TimesheetStatement["entries"][number];
 
@@ -38,7 +37,7 @@ export function StatedEntries({ statement }: { statement: TimesheetStatement }) 
   const markOf = ({ id }: StatedEntry) =>
     previous?.added.includes(id) ? words.added : previous?.changed.includes(id) ? words.changed : undefined;
   const endOf = ({ startedAt, durationSeconds }: StatedEntry) => Date.parse(startedAt) + durationSeconds * 1000;
-  if (entries.length === 0) return <p className={classes.empty}>{words.empty}</p>;
+  if (entries.length === 0) return <p className="inset">{words.empty}</p>;
   return (
     <Table
       label={words.entries}

@@ -110,7 +110,7 @@ export function TimePage() {
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       <DueNotice />
-      {!canWrite && <p className={`dim note ${classes.note}`}>{words.readOnly}</p>}
+      {!canWrite && <p className="dim note inset">{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
       {isPlaced && (
         <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
@@ -137,13 +137,13 @@ export function TimePage() {
         // it a separate element from the note without entries.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
-          className={list.entries.length === 0 ? `dim note ${classes.note}` : `panel dim ${classes.loading}`}
+          className={list.entries.length === 0 ? `dim note inset` : `panel dim ${classes.loading}`}
           role="status"
         >
           {loadingOlder}
         </p>
       )}
-      <p className={`dim note ${classes.note}`} role="status">
+      <p className="dim note inset" role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
         {isWhole && !isEmpty && words.end}
         {isPrinting && list.hasMore && text.time.notPrinted}
@@ -154,7 +154,7 @@ export function TimePage() {
         </Part>
       )}
       {list.error !== undefined && (
-        <p className={`dim note ${classes.note}`} role="alert">
+        <p className="dim note inset" role="alert">
           {words.failed} {explainError(list.error, text)}{" "}
           <Button isSmall onClick={list.loadMore}>
             {text.shell.retry}

@@ -3,14 +3,13 @@ import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { Panel } from "#ui/panel.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./timesheets.module.css";
 
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
   const format = useFormat();
   return (
     <Panel title={words.decisions} id="decisions">
-      <div className={classes.section}>
+      <div className="inset">
         {steps.length === 0 ? (
           <p className="dim">{words.none}</p>
         ) : (
@@ -18,7 +17,7 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
             {steps.toReversed().map(({ step, at, byName, note }) => (
               <li key={`${at} ${step}`}>
                 {words.steps[step](byName ?? "–")} <span className="dim">{format.moment(at)}</span>
-                {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
+                {note !== null && <blockquote>{note}</blockquote>}
               </li>
             ))}
           </ol>
@@ -33,7 +32,7 @@ export function Statements({ sheet: { id, revision } }: { sheet: Timesheet }) {
   const revisions = Array.from({ length: revision }, (_, at) => revision - at);
   return (
     <Panel title={words.statements} id="statements">
-      <div className={classes.section}>
+      <div className="inset">
         {revisions.length === 0 && <p className="dim">{words.noStatements}</p>}
         <ul className="list">
           {revisions.map((each) => (

@@ -16,7 +16,6 @@ import { Table } from "#ui/list/table.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useTransitions } from "./use-transitions.tsx";
 import { useWords } from "./use-words.ts";
-import classes from "./timesheets.module.css";
 
 /** `/timesheets`: the person's periods, newest first, with buttons to submit them. */
 export function TimesheetsPage() {
@@ -130,7 +129,7 @@ function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["peo
     <>
       <StatusBadge status={status} />
       {isSentBack && (
-        <blockquote className={classes.note}>
+        <blockquote>
           {note}
           <footer className="dim">{words.sentBack(decider, format.moment(decidedAt ?? ""))}</footer>
         </blockquote>

@@ -160,7 +160,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
             onPoint={setActive}
             onChoose={(key) => run(found.find(({ id }) => id === key))}
           />
-          {found.length === 0 && <p className={`dim ${classes.nothing}`}>{palette.nothing}</p>}
+          {found.length === 0 && <p className="dim inset">{palette.nothing}</p>}
         </>
       )}
       <div className={`between ${classes.foot}`}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { useUiWords } from "#ui/words.ts";
-import classes from "./list-state.module.css";
 
 interface Props {
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> };
@@ -14,7 +13,7 @@ export function ListState({ query, empty }: Props) {
   const { explain, retry, loading } = useUiWords();
   if (query.error !== null)
     return (
-      <p role="alert" className={`dim wrap ${classes.note}`}>
+      <p role="alert" className="dim wrap note inset">
         {explain(query.error)}{" "}
         <Button isSmall onClick={() => void query.refetch()}>
           {retry}
@@ -22,7 +21,7 @@ export function ListState({ query, empty }: Props) {
       </p>
     );
   return (
-    <div role="status" className={`dim wrap ${classes.note}`}>
+    <div role="status" className="dim wrap note inset">
       {query.isPending ? loading : empty}
     </div>
   );

@@ -3,7 +3,6 @@ import { useUiWords } from "#ui/words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ListState } from "./list-state.tsx";
 import { useFindKey } from "./use-find-key.ts";
-import classes from "./list-state.module.css";
 
 interface Props {
   pages: {
@@ -27,7 +26,7 @@ export function MoreRows({ pages, empty }: Props) {
     <>
       <ListState query={pages} empty={pages.items.length === 0 ? empty : undefined} />
       {pages.hasMore && pages.error === null && (
-        <div className={`dim wrap ${classes.note}`}>
+        <div className="dim wrap note inset">
           <Button isBusy={pages.isLoadingMore} onClick={pages.loadMore}>
             {loadMore}
           </Button>

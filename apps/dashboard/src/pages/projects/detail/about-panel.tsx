@@ -10,7 +10,6 @@ import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Panel } from "#ui/panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
-import classes from "./detail.module.css";
 
 /** A project's settings: description, rounding, visibility and, for people who may see amounts, rates. */
 export function AboutPanel({ project }: { project: Project }) {
@@ -25,7 +24,7 @@ export function AboutPanel({ project }: { project: Project }) {
   const minutes = format.number(rounding?.minutes ?? 0, { style: "unit", unit: "minute", unitDisplay: "long" });
   return (
     <Panel title={words.about}>
-      <dl className={`facts ${classes.about}`}>
+      <dl className="facts inset">
         {description !== "" && (
           <>
             <dt>{listWords.description}</dt>

@@ -9,7 +9,6 @@ import { Panel } from "#ui/panel.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
-import classes from "./detail.module.css";
 
 export function PeopleTable({ project }: { project: Project }) {
   const format = useFormat();
@@ -58,7 +57,7 @@ export function PeopleTable({ project }: { project: Project }) {
         />
       )}
       {(totals?.unratedSeconds ?? 0) > 0 && (
-        <EarlierEntries isOnDemand query={{ projectId: [project.id] }} className={`dim ${classes.note}`} />
+        <EarlierEntries isOnDemand query={{ projectId: [project.id] }} className="dim inset" />
       )}
       <ListState query={query} empty={groups.length === 0 && words.nobody} />
     </Panel>
