@@ -230,7 +230,16 @@ export default defineConfig({
         ],
       },
     },
-    { files: ["packages/grammar/src/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["packages/offline/src/*.ts"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          { patterns: [only("The core is pure, for browsers, terminals and servers alike.", "node:*", "@stint/server/*", "../*", "#*")] },
+        ],
+      },
+    },
+    { files: ["packages/{grammar,offline}/src/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["packages/cli/src/**"],
       rules: {

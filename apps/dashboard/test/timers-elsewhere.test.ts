@@ -165,7 +165,8 @@ test("a start that was applied before its reply was lost stays, although another
 
 test("a start at once needs no other request", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
-  const { tracking, where } = await newPage(network);
+  const { tracking, where, direct } = await newPage(network);
+  const { user } = await direct.me.get();
   const requests: string[] = [];
   network.fault = (method, path) => void requests.push(`${method} ${path}`);
   const timer = { ...where, startedAt: isoAgo(0), description: "", tags: [], billable: null };
@@ -173,7 +174,7 @@ test("a start at once needs no other request", async () => {
   await sent(tracking);
   tracking.write({ kind: "stopTimer", at: new Date().toISOString(), localId: "local_2" });
   await sent(tracking);
-  assert.deepEqual(requests, ["POST /v1/timer", "GET /v1/timer", "POST /v1/timer/stop"]);
+  assert.deepEqual(requests, ["POST /v1/timer", "GET /v1/timer", `POST /v1/timers/${user.id}/stop`]);
 });
 
 test("a member's forgotten timer is stopped, but not the one that was started after it", async () => {

@@ -119,7 +119,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     const tracking = createTracking({
       stint,
       storage: device,
-      person: { userId: user.id, isBillable: () => true },
+      person: { userId: user.id, places: { project: () => undefined, task: () => undefined } },
       now: () => Date.now(),
       past: () => Date.now(),
       session: () => session,

@@ -7,7 +7,7 @@ import { oneLine } from "#src/context/printable.ts";
 import { dayName, duration, exactClock, hashed, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";
-import { type EntryFields, newLocalId } from "#src/store/write.ts";
+import { type EntryFields, newLocalId } from "@stint/offline/write.ts";
 import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { notSkipped, readTypedDay } from "#src/typed/instants.ts";
 import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
@@ -36,11 +36,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   await act(
     this,
     store,
-    {
-      label: labelOf(store, entries),
-      writes: [{ kind: "create", entries }],
-      inverse: entries.map(({ localId, ...entry }) => ({ kind: "delete", id: localId, version: 0, entry })),
-    },
+    { label: labelOf(store, entries), writes: [{ kind: "create", entries }] },
     flags,
   );
 }
