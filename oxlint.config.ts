@@ -235,7 +235,17 @@ export default defineConfig({
       rules: {
         "no-restricted-imports": [
           "error",
-          { patterns: [only("The core is pure, for browsers, terminals and servers alike.", "node:*", "@stint/server/*", "../*", "#*")] },
+          {
+            patterns: [
+              only(
+                "The core is pure, for browsers, terminals and servers alike.",
+                "node:*",
+                "@stint/server/*",
+                "../*",
+                "#*",
+              ),
+            ],
+          },
         ],
       },
     },

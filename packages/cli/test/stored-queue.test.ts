@@ -81,10 +81,12 @@ test("every kind of write that version 0.1.0 queued is shown, sent and undone", 
   assert.match(await home.ok(["conflicts"]), /^No writes/);
   assert.deepEqual((await described()).toSorted(), expected);
   const { data } = (await owner.get("/v1/time-entries")).json;
-  assert.deepEqual(
-    data.map((each: { description: string }) => each.description).toSorted(),
-    ["after", "created", "restored", "timer"],
-  );
+  assert.deepEqual(data.map((each: { description: string }) => each.description).toSorted(), [
+    "after",
+    "created",
+    "restored",
+    "timer",
+  ]);
   assert.equal((await owner.get("/v1/timer")).status, 404);
   await home.ok(["undo", "--wait"]);
   assert.equal((await owner.get("/v1/timer")).json.description, "timer");

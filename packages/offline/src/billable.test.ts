@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { billed } from "./billable.ts";
 
-const places = (rounding: { mode: "up" | "nearest" | "down"; minutes: number } | null, ofTask: boolean | null = null) => ({
+const places = (
+  rounding: { mode: "up" | "nearest" | "down"; minutes: number } | null,
+  ofTask: boolean | null = null,
+) => ({
   project: () => ({ billable: true, rounding }),
   task: () => ({ billable: ofTask }),
 });

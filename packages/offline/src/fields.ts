@@ -13,7 +13,9 @@ export function pick(object: object, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, (object as Fields)[name]]));
 }
 
-export function withoutUndefined<Value extends object>(fields: Value): { [Name in keyof Value]: NonNullable<Value[Name]> | Extract<Value[Name], null> } {
+export function withoutUndefined<Value extends object>(
+  fields: Value,
+): { [Name in keyof Value]: NonNullable<Value[Name]> | Extract<Value[Name], null> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 

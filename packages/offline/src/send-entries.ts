@@ -34,10 +34,7 @@ export async function create(
  * Changes entries, all or none. Merges the changes with those that others made to different fields. Throws a `Conflict`
  * if they changed the same fields.
  */
-export async function update(
-  { key, write, lateReason }: Sent<WriteOf<"update">>,
-  sender: Sender,
-): Promise<Outcome> {
+export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>, sender: Sender): Promise<Outcome> {
   const { stint, entry, refresh } = sender;
   const changes: Change[] = [];
   for (const change of write.changes) changes.push(await withTask(change, key, sender));
@@ -133,7 +130,11 @@ export async function restore(
     return { entries: [await restoreOne(first, key, sender)], removed: [], ids: [] };
   const late = lateReason === undefined ? {} : { lateReason };
   const body = { ids: [...ids], ...late };
-  return { entries: (await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key })).data, removed: [], ids: [] };
+  return {
+    entries: (await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key })).data,
+    removed: [],
+    ids: [],
+  };
 }
 
 async function restoreOne(id: string, key: string, { stint }: Sender): Promise<TimeEntry> {

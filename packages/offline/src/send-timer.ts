@@ -19,8 +19,8 @@ export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Send
   // A start that is sent at once needs no check, because no timer can have been started after it.
   if (write.isForced !== true && now() - startMs > lateMs) {
     const running = await listRunning(stint);
-    // Another device has already started it, for example by the same undo.
-    if (running !== null && sameFields(running, withoutTaskToMake(write.timer)))
+    // Another device has already started the same timer.
+    if (running !== null && !isRepeated && sameFields(running, withoutTaskToMake(write.timer)))
       return { entries: [], removed: [], timer: running, ids: [] };
     if (running !== null && Date.parse(running.startedAt) > startMs) {
       const started = isRepeated ? await findStarted(sent, sender) : undefined;
@@ -85,7 +85,11 @@ export async function updateTimer(write: WriteOf<"updateTimer">, { stint }: Send
  * compared.
  */
 function withoutTaskToMake({ taskId, tags, ...fields }: Partial<TimerFields>) {
-  return withoutUndefined({ ...fields, ...(tags && { tags: [...tags] }), ...(taskId === taskToMake ? {} : { taskId }) });
+  return withoutUndefined({
+    ...fields,
+    ...(tags && { tags: [...tags] }),
+    ...(taskId === taskToMake ? {} : { taskId }),
+  });
 }
 
 export async function stopTimer(
@@ -137,7 +141,9 @@ export async function discardTimer(
 
 /** Throws a `Conflict` if someone else has set fields of the timer to other values than those that the write sets. */
 function demandUnchanged(running: Timer, seen: Partial<TimerFields>, set: Partial<TimerFields>): void {
-  const theirs = differing(running, seen).filter((name) => !(name in set) || differing(running, pick(set, [name])).length > 0);
+  const theirs = differing(running, seen).filter(
+    (name) => !(name in set) || differing(running, pick(set, [name])).length > 0,
+  );
   if (theirs.length > 0) throw new Conflict("changed", { timer: pick(running, theirs) }, { running });
 }
 

@@ -32,7 +32,10 @@ const of = { startedAt: timer.startedAt };
 const at = "2026-03-02T12:00:00.000Z";
 
 const writes: Record<string, Write> = {
-  "an update": { kind: "update", changes: [{ id: "e", set: { description: "after" }, seen: { description: "before" } }] },
+  "an update": {
+    kind: "update",
+    changes: [{ id: "e", set: { description: "after" }, seen: { description: "before" } }],
+  },
   "a deletion": { kind: "delete", ids: ["e"] },
   "new entries": { kind: "create", entries: [{ ...fields, localId: "local_1" }] },
   "a stop": { kind: "stopTimer", at, localId: "local_2", of },
@@ -50,7 +53,12 @@ for (const [what, write] of Object.entries(writes))
     };
     const before = structuredClone({ entries: tracked.entries, timer: tracked.timer });
     const undo = undoOf(write, timer, () => "local_new");
-    for (const each of [write, ...undo]) apply(tracked, resolved(each, {}, () => undefined), shapes);
+    for (const each of [write, ...undo])
+      apply(
+        tracked,
+        resolved(each, {}, () => undefined),
+        shapes,
+      );
     assert.deepEqual({ entries: tracked.entries, timer: tracked.timer }, before);
   });
 
@@ -64,7 +72,11 @@ test("a deletion that another device has not seen shows the entry again when it 
 test("writes to a timer change no other timer", () => {
   const other = { ...timer, startedAt: at };
   for (const what of ["a stop", "a discarded timer", "a changed timer"]) {
-    const tracked: Tracked<Entry, TimerFields> = { entries: new Map<string, Entry>(), timer: other, deleted: new Map() };
+    const tracked: Tracked<Entry, TimerFields> = {
+      entries: new Map<string, Entry>(),
+      timer: other,
+      deleted: new Map(),
+    };
     const write = writes[what];
     assert.ok(write !== undefined);
     apply(tracked, write, shapes);

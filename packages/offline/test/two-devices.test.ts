@@ -148,7 +148,11 @@ test("writes of two devices over a failing network are applied once, and all thr
           if (write.kind === "create")
             for (const { localId, description } of write.entries) {
               const made = all.filter((entry) => entry.description === description);
-              assert.deepEqual([made.length, made[0]?.id], [1, device.find(localId)?.id], `${description} is there once`);
+              assert.deepEqual(
+                [made.length, made[0]?.id],
+                [1, device.find(localId)?.id],
+                `${description} is there once`,
+              );
             }
           if (write.kind === "update")
             for (const { id, set } of write.changes) {

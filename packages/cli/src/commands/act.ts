@@ -44,7 +44,11 @@ function inverseOf({ timer }: View, writes: readonly Write[]): Write[] {
   for (const write of writes) {
     const undo: Write[] =
       write.kind === "create"
-        ? write.entries.map(({ localId, ...entry }) => ({ kind: "delete", ids: [localId], seen: [{ version: 0, entry }] }))
+        ? write.entries.map(({ localId, ...entry }) => ({
+            kind: "delete",
+            ids: [localId],
+            seen: [{ version: 0, entry }],
+          }))
         : undoOf(write, running, newLocalId);
     inverse.unshift(...undo);
     if (write.kind === "startTimer") running = write.timer;

@@ -86,7 +86,8 @@ async function toAction(context: Context, store: Store, away: Away, answer: stri
   const { timer, fromMs, toMs } = away;
   const spent = duration((toMs - fromMs) / 1000);
   const stopping = stopAt(timer, fromMs);
-  if (answer === "s") return { label: `Stopped at ${clock(fromMs, store.zone)}; ${spent} discarded.`, writes: [stopping] };
+  if (answer === "s")
+    return { label: `Stopped at ${clock(fromMs, store.zone)}; ${spent} discarded.`, writes: [stopping] };
   const startedAt = new Date(toMs).toISOString();
   const going: Write = { kind: "startTimer", timer: { ...timer, startedAt }, stoppedLocalId: newLocalId() };
   const continued = `the timer continues from ${clock(toMs, store.zone)}.`;

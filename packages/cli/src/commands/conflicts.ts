@@ -100,7 +100,8 @@ function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
 /** Returns a write to the entry that resulted when someone else stopped the timer. */
 function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTimer">, entry: TimeEntry): Mine {
   const record = toRecord(entry);
-  const update = (set: Partial<EntryFields>) => updateOf(record, pick(entry, Object.keys(set)), set, { isForced: true });
+  const update = (set: Partial<EntryFields>) =>
+    updateOf(record, pick(entry, Object.keys(set)), set, { isForced: true });
   if (write.kind === "discardTimer") return { write: deleteOf(record) };
   const secondsTo = (endedAt: string, startedAt: string) =>
     Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));

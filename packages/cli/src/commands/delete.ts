@@ -17,10 +17,5 @@ export async function remove(this: Context, flags: DeleteFlags, ...refs: string[
   const entries = [...new Map(refs.map((ref) => findEntry(store, ref)).map((entry) => [entry.id, entry])).values()];
   const lines = entries.map((entry) => entryLine(fieldsOf(entry), names, store.zone)).join("\n");
   if (!flags.dryRun) await confirm(this, `Delete this?\n${lines}`, flags.yes);
-  await act(
-    this,
-    store,
-    { label: `Deleted ${lines}`, writes: entries.map(deleteOf) },
-    flags,
-  );
+  await act(this, store, { label: `Deleted ${lines}`, writes: entries.map(deleteOf) }, flags);
 }

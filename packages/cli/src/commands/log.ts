@@ -33,12 +33,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   if (flags.ref !== undefined && items.length > 1) throw wrongInput("--ref is for one entry only.");
   const entries = placeTyped(store, items, flags).map((fields) => ({ localId: newLocalId(), ...fields }));
   await confirmLong(this, store, entries, flags);
-  await act(
-    this,
-    store,
-    { label: labelOf(store, entries), writes: [{ kind: "create", entries }] },
-    flags,
-  );
+  await act(this, store, { label: labelOf(store, entries), writes: [{ kind: "create", entries }] }, flags);
 }
 
 /** Asks about entries that are so long that their times are probably mistyped. */

@@ -74,7 +74,12 @@ export class Queue {
     const row = this.#db.prepare("select * from actions where undone = 0 order by id desc limit 1").get();
     if (row === undefined) return undefined;
     const { id, label, keys, inverse } = row as unknown as ActionRow;
-    return { id, label, keys: JSON.parse(keys) as string[], inverse: (JSON.parse(inverse) as StoredWrite[]).map(toWrite) };
+    return {
+      id,
+      label,
+      keys: JSON.parse(keys) as string[],
+      inverse: (JSON.parse(inverse) as StoredWrite[]).map(toWrite),
+    };
   }
 
   /**

@@ -1,6 +1,13 @@
 // The writes in the queue, and their stored form, which `stint conflicts --json` prints too. It is older than the core
 // that all clients share, and contains one object for each write.
-import { type Change, type EntryFields, type Find, type TimerFields, touched, type Write } from "@stint/offline/write.ts";
+import {
+  type Change,
+  type EntryFields,
+  type Find,
+  type TimerFields,
+  touched,
+  type Write,
+} from "@stint/offline/write.ts";
 
 export type StoredWrite =
   | Extract<Write, { kind: "create" }>

@@ -118,7 +118,10 @@ async function edit(
     if ("result" in asked) return asked.result;
   }
   const { data } = await context.stint.timeEntries.updateBatch({ entries: await withTasks(context, bodies) });
-  const former = changes.map(({ entry, set }) => ({ id: entry.id, set: pick(entry, Object.keys(set)), seen: set }));
+  const former = changes.map(({ entry, set }) => {
+    const names = Object.keys(set);
+    return { id: entry.id, set: pick(entry, names), seen: pick(set, names) };
+  });
   const reversal: Reversal = { writes: [{ kind: "update", changes: former }], entries: data };
   return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
 }

@@ -139,12 +139,7 @@ function isShown(entries: readonly TimeEntry[], seconds: number, wanted: number)
  * Lengthens or shortens a cell's entries by a difference; `entries` are earliest first. Returns false if that is
  * impossible.
  */
-function editEntries(
-  entries: readonly TimeEntry[],
-  seconds: number,
-  changed: Change[],
-  deleted: string[],
-): boolean {
+function editEntries(entries: readonly TimeEntry[], seconds: number, changed: Change[], deleted: string[]): boolean {
   const open = entries.filter(({ locked }) => !locked).toReversed();
   const [last] = open;
   if (last === undefined || sumOf(open).seconds + seconds < 0) return false;

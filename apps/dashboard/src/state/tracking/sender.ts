@@ -75,7 +75,14 @@ export function createSender({ stint, userId, server, queue, view, saver, events
   /** Sends a write. Returns how the server refuses it, if it does. Throws errors that pass. */
   async function attempt(next: Queued, isRepeated: boolean): Promise<Refusal | undefined> {
     const { key, made, write, lateReason } = next;
-    const sent: Sent = { key, made, write, lateReason, isRepeated, isForgotten: isRepeated && (await isForgotten(next)) };
+    const sent: Sent = {
+      key,
+      made,
+      write,
+      lateReason,
+      isRepeated,
+      isForgotten: isRepeated && (await isForgotten(next)),
+    };
     const sender: Sender = {
       stint,
       userId,

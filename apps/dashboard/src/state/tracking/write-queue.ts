@@ -72,7 +72,14 @@ export function createWriteQueue(newId: () => string) {
       const { lateReason = found.lateReason } = missing;
       const late = lateReason === undefined ? {} : { lateReason };
       const { made } = found;
-      const retried: Queued = { key: newId(), made, write: again(found, missing), status: "waiting", isRetried: true, ...late };
+      const retried: Queued = {
+        key: newId(),
+        made,
+        write: again(found, missing),
+        status: "waiting",
+        isRetried: true,
+        ...late,
+      };
       queue = queue.map((each) => (each === found ? retried : each));
       return true;
     },
@@ -95,5 +102,8 @@ const isRefusedByPeriod = ({ write, status, code }: Queued): boolean =>
 function again({ write, theirs }: Queued, missing: Missing): Write {
   if (write.kind === "startTimer" && theirs !== undefined) return { ...write, isForced: true };
   if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
-  return { ...write, changes: write.changes.map((change) => ({ ...change, seen: { ...change.seen, ...theirs[change.id] } })) };
+  return {
+    ...write,
+    changes: write.changes.map((change) => ({ ...change, seen: { ...change.seen, ...theirs[change.id] } })),
+  };
 }
