@@ -230,25 +230,10 @@ export default defineConfig({
         ],
       },
     },
-    {
-      files: ["packages/offline/src/*.ts"],
-      rules: {
-        "no-restricted-imports": [
-          "error",
-          {
-            patterns: [
-              only(
-                "The core is pure, for browsers, terminals and servers alike.",
-                "node:*",
-                "@stint/server/*",
-                "../*",
-                "#*",
-              ),
-            ],
-          },
-        ],
-      },
-    },
+    imports(
+      ["packages/offline/src/*.ts"],
+      [only("The core is pure, for all clients.", "node:*", "@stint/server/*", "#*")],
+    ),
     { files: ["packages/{grammar,offline}/src/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["packages/cli/src/**"],

@@ -119,7 +119,10 @@ function sayReversed(write: Write | undefined, left: number): string {
       return "The earlier timer is running again, and the entry that it had become was deleted.";
     case "startTimer":
       return "The timer is running again, and its entry was deleted.";
-    default:
+    case "create":
+    case "delete":
+    case "stopTimer":
+    case undefined:
       return left === 0 ? "Nothing to undo: the entries have already been deleted." : `Deleted again: ${left}.`;
   }
 }
