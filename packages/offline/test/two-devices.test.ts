@@ -29,6 +29,7 @@ const kinds = [
   "send",
   "sendBoth",
   "refresh",
+  "refresh",
   "restart",
   "newKey",
   "newKey",
