@@ -133,6 +133,25 @@ test("undoing a start or a stop does nothing to a timer that was started elsewhe
   }
 });
 
+test("undoing a start neither restarts a timer that was stopped elsewhere nor deletes another timer's entry", async () => {
+  const { tracking, direct, goOnline, newTimer } = await newPageAway();
+  const undo = tracking.write({ kind: "startTimer", timer: newTimer("C", hourMs / 2), stoppedLocalId: "local_1" });
+  await goOnline();
+  assert.equal((await direct.timer.get()).description, "C");
+  for (const write of undo) tracking.write(write);
+  await sent(tracking);
+  await tracking.refresh();
+  assert.deepEqual(
+    tracking.getView().entries.map(({ description }) => description),
+    ["B", "A"],
+  );
+  assert.equal(tracking.getView().timer, null);
+  assert.deepEqual(
+    tracking.getView().queue.map(({ status, write }) => `${status} ${write.kind}`),
+    ["conflict startTimer"],
+  );
+});
+
 test("undoing a stop runs the timer again and removes its entry", async () => {
   const { tracking, direct, where } = await newPage();
   await direct.timer.start({ ...where, startedAt: isoAgo(hourMs), description: "A" });

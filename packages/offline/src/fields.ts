@@ -9,6 +9,11 @@ export function differing(object: object, fields: object): string[] {
 
 export const sameFields = (object: object, fields: object): boolean => differing(object, fields).length === 0;
 
+/** The names of fields that someone else has changed since they were `seen`, to other values than `set`. */
+export function overwritten(now: object, seen: object, set: object): string[] {
+  return differing(now, seen).filter((name) => !(name in set) || !sameFields(now, pick(set, [name])));
+}
+
 export function pick(object: object, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, (object as Fields)[name]]));
 }

@@ -1,8 +1,8 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import { ConflictError, PreconditionFailedError, type TimeEntry } from "@stint/sdk";
-import { differing, pick, sameFields } from "./fields.ts";
+import { overwritten, pick } from "./fields.ts";
 import { Conflict, isMissing, type Outcome, type Sender, type Sent } from "./outcome.ts";
-import type { Change, EntryFields, WriteOf } from "./write.ts";
+import type { Change, WriteOf } from "./write.ts";
 
 const maxAttempts = 6;
 
@@ -10,11 +10,10 @@ export async function create(
   { key, write: { entries }, lateReason }: Sent<WriteOf<"create">>,
   { stint, source, generalTask }: Sender,
 ): Promise<Outcome> {
-  const more = { ...(source === undefined ? {} : { source }), ...(lateReason === undefined ? {} : { lateReason }) };
   const bodies: Parameters<typeof stint.timeEntries.create>[0][] = [];
   for (const { localId: _localId, tags, ...fields } of entries) {
     const taskId = fields.taskId === taskToMake ? await generalTask(fields.projectId, key) : fields.taskId;
-    bodies.push({ ...fields, tags: [...tags], taskId, ...more });
+    bodies.push({ ...fields, ...(source && { source }), tags: [...tags], taskId, lateReason });
   }
   const [first] = bodies;
   if (first === undefined) return { entries: [], removed: [], ids: [] };
@@ -38,14 +37,12 @@ export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>
   const { stint, entry, refresh } = sender;
   const changes: Change[] = [];
   for (const change of write.changes) changes.push(await withTask(change, key, sender));
-  const late = lateReason === undefined ? {} : { lateReason };
   const ids = changes.map(({ id }) => id);
   if (ids.some((id) => entry(id) === undefined)) await refresh(ids);
   for (let attempt = 1; ; attempt++) {
     const isSeen = demandUnchanged(changes, sender);
     const bodies = changes.map(({ id, set: { tags, ...set } }) => {
-      const version = entry(id)?.version;
-      return { id, ...(version === undefined ? {} : { version }), ...set, ...(tags && { tags: [...tags] }), ...late };
+      return { id, version: entry(id)?.version, ...set, tags: tags && [...tags], lateReason };
     });
     const [first] = bodies;
     try {
@@ -53,9 +50,8 @@ export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>
       if (first === undefined || bodies.length > 1)
         entries = (await stint.timeEntries.updateBatch({ entries: bodies })).data;
       else {
-        const { id, version, ...set } = first;
-        const options = version === undefined ? {} : { ifMatch: { version } };
-        entries = [await stint.timeEntries.update(id, set, options)];
+        const { id, version: _version, ...set } = first;
+        entries = [await stint.timeEntries.update(id, set, { ifMatch: entry(id) })];
       }
       // If an entry contains changes that the person hasn't seen, the next write must compare values again.
       const known = entries.filter((_, at) => isSeen[at] === true);
@@ -96,7 +92,6 @@ export async function remove(
   const done: Outcome = { entries: [], removed: [...ids], ids: [] };
   const [first] = ids;
   if (first === undefined) return done;
-  const late = lateReason === undefined ? {} : { lateReason };
   if (seen !== undefined && ids.some((id) => entry(id) === undefined)) await refresh(ids);
   for (let attempt = 1; ; attempt++) {
     if (seen !== undefined)
@@ -104,12 +99,11 @@ export async function remove(
         seen.map(({ version, entry: fields }, at) => ({ id: ids[at] ?? "", version, seen: fields, set: {} })),
         sender,
       );
-    const version = seen === undefined ? undefined : entry(first)?.version;
     try {
       // Only batch requests accept a reason, so a single entry with a reason is deleted as a batch.
       if (ids.length > 1 || lateReason !== undefined)
-        await stint.timeEntries.deleteBatch({ ids: [...ids], ...late }, { idempotencyKey: key });
-      else await stint.timeEntries.delete(first, version === undefined ? {} : { ifMatch: { version } });
+        await stint.timeEntries.deleteBatch({ ids: [...ids], lateReason }, { idempotencyKey: key });
+      else await stint.timeEntries.delete(first, seen && { ifMatch: entry(first) });
       return done;
     } catch (error) {
       if (isMissing(error) && ids.length === 1) return done;
@@ -128,13 +122,9 @@ export async function restore(
   // Only batch requests accept a reason.
   if (first !== undefined && ids.length === 1 && lateReason === undefined)
     return { entries: [await restoreOne(first, key, sender)], removed: [], ids: [] };
-  const late = lateReason === undefined ? {} : { lateReason };
-  const body = { ids: [...ids], ...late };
-  return {
-    entries: (await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key })).data,
-    removed: [],
-    ids: [],
-  };
+  const body = { ids: [...ids], lateReason };
+  const { data } = await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key });
+  return { entries: data, removed: [], ids: [] };
 }
 
 async function restoreOne(id: string, key: string, { stint }: Sender): Promise<TimeEntry> {
@@ -166,9 +156,7 @@ function demandUnchanged(changes: readonly Change[], { entry, find }: Sender): b
     const now = entry(id);
     if (now === undefined || now.version <= Math.max(version, find(id)?.version ?? 0)) return now !== undefined;
     const chosen = [seen.taskId === taskToMake && "taskId", seen.billable === null && "billable"];
-    const names = differing(now, seen).filter(
-      (name) => !chosen.includes(name) && !(name in set && sameFields(now, { [name]: set[name as keyof EntryFields] })),
-    );
+    const names = overwritten(now, seen, set).filter((name) => !chosen.includes(name));
     if (names.length > 0) theirs[id] = pick(now, names);
     return false;
   });

@@ -2,7 +2,7 @@
 // made, so every write except a start at once first reads the timer and changes only the one that it was made for.
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import { ApiError, ConflictError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
-import { differing, pick, sameFields, withoutUndefined } from "./fields.ts";
+import { differing, overwritten, pick, sameFields, withoutUndefined } from "./fields.ts";
 import { findStarted, listRunning } from "./find-done.ts";
 import { Conflict, isMissing, isPassing, type Outcome, type Sender, type Sent } from "./outcome.ts";
 import { isTimer, type TimerFields, type TimerName, type WriteOf } from "./write.ts";
@@ -15,7 +15,13 @@ const maxAttempts = 4;
 export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Sender): Promise<Outcome> {
   const { stint, now } = sender;
   const { key, write, isRepeated } = sent;
-  const startMs = Date.parse(write.timer.startedAt);
+  const { startedAt } = write.timer;
+  const startMs = Date.parse(startedAt);
+  if (write.replaces !== undefined && write.isForced !== true) {
+    const entry = await findEntryAt(stint, startedAt);
+    // The timer to run again has ended elsewhere, as another entry.
+    if (entry !== undefined && entry.id !== write.replaces) throw new Conflict("stopped", { entry });
+  }
   // A start that is sent at once needs no check, because no timer can have been started after it.
   if (write.isForced !== true && now() - startMs > lateMs) {
     const running = await listRunning(stint);
@@ -139,11 +145,8 @@ export async function discardTimer(
   });
 }
 
-/** Throws a `Conflict` if someone else has set fields of the timer to other values than those that the write sets. */
 function demandUnchanged(running: Timer, seen: Partial<TimerFields>, set: Partial<TimerFields>): void {
-  const theirs = differing(running, seen).filter(
-    (name) => !(name in set) || differing(running, pick(set, [name])).length > 0,
-  );
+  const theirs = overwritten(running, seen, set);
   if (theirs.length > 0) throw new Conflict("changed", { timer: pick(running, theirs) }, { running });
 }
 
@@ -183,7 +186,8 @@ async function findTimer(stint: Stint): Promise<Timer | null> {
   }
 }
 
-async function findEntryAt({ timeEntries }: Stint, startedAt: string): Promise<TimeEntry | undefined> {
+/** The entry that a timer with this start has become. */
+export async function findEntryAt({ timeEntries }: Stint, startedAt: string): Promise<TimeEntry | undefined> {
   const from = new Date(startedAt);
   return (await timeEntries.list({ userId: "me", from, to: new Date(from.getTime() + 1), limit: 1 })).data[0];
 }

@@ -2,7 +2,7 @@ import { ApiError } from "@stint/sdk";
 import { findDone } from "./find-done.ts";
 import { isMissing, isPassing, type Outcome, type Sender, type Sent } from "./outcome.ts";
 import { create, remove, restore, update } from "./send-entries.ts";
-import { discardTimer, startTimer, stopTimer, updateTimer } from "./send-timer.ts";
+import { discardTimer, findEntryAt, startTimer, stopTimer, updateTimer } from "./send-timer.ts";
 import { resolved, timerKey, type Write, type WriteOf } from "./write.ts";
 
 /**
@@ -16,13 +16,16 @@ export async function send(sent: Sent, sender: Sender): Promise<Outcome> {
   return write.kind === "startTimer" ? await withoutReplaced(write, outcome, sender) : outcome;
 }
 
-/** Deletes the entry that the started timer replaces. */
+/**
+ * Deletes the entry that the started timer replaces. A start may have stopped another timer than the person saw; its
+ * entry is kept.
+ */
 async function withoutReplaced(
-  { replaces }: WriteOf<"startTimer">,
+  { replaces, timer }: WriteOf<"startTimer">,
   outcome: Outcome,
   { stint }: Sender,
 ): Promise<Outcome> {
-  if (replaces === undefined) return outcome;
+  if (replaces === undefined || (await findEntryAt(stint, timer.startedAt))?.id !== replaces) return outcome;
   try {
     await stint.timeEntries.delete(replaces);
   } catch (error) {

@@ -143,8 +143,12 @@ export function resolved(write: Write, made: Partial<Made>, find: Find): Write {
     case "delete":
     case "restore":
       return { ...write, ids: write.ids.map(idOf) };
-    case "startTimer":
-      return write.replaces === undefined ? write : { ...write, replaces: idOf(write.replaces) };
+    case "startTimer": {
+      const { timer, replaces } = write;
+      if (replaces === undefined) return write;
+      const startedAt = find(timerKey(timer.startedAt))?.id ?? timer.startedAt;
+      return { ...write, timer: { ...timer, startedAt }, replaces: idOf(replaces) };
+    }
     case "updateTimer":
     case "stopTimer":
     case "discardTimer": {
