@@ -230,7 +230,11 @@ export default defineConfig({
         ],
       },
     },
-    { files: ["packages/grammar/src/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+    imports(
+      ["packages/offline/src/*.ts"],
+      [only("The core is pure, for all clients.", "node:*", "@stint/server/*", "#*")],
+    ),
+    { files: ["packages/{grammar,offline}/src/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     {
       files: ["packages/cli/src/**"],
       rules: {

@@ -87,7 +87,7 @@ async function listPackages(checkout: string): Promise<string[]> {
 /** Copies the workspace's packages that the service runs from source, and links them as npm does. */
 async function copyOwnPackages(checkout: string, tree: string): Promise<void> {
   await mkdir(join(tree, "node_modules/@stint"), { recursive: true });
-  for (const name of ["grammar", "mcp", "sdk"]) {
+  for (const name of ["grammar", "mcp", "offline", "sdk"]) {
     for (const path of ["package.json", "src"])
       await copy(checkout, tree, `packages/${name}/${path}`, (file) => !file.endsWith(".test.ts"));
     await symlink(`../../packages/${name}`, join(tree, `node_modules/@stint/${name}`));

@@ -87,7 +87,7 @@ test("a start applied before is not repeated, and a stop applied before stops no
   assert.match(tracking.idOf("local_1"), /^time_/);
   assert.equal((await direct.timer.get()).description, "Now");
 
-  const stopping = await newLossyPage((_, path) => path === "/v1/timer/stop");
+  const stopping = await newLossyPage((_, path) => path.endsWith("/stop"));
   await stopping.direct.timer.start({ ...stopping.where, startedAt: before });
   await stopping.tracking.refresh();
   const at = new Date(Date.parse(before) + 3_600_000).toISOString();

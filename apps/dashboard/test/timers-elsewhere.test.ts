@@ -133,6 +133,25 @@ test("undoing a start or a stop does nothing to a timer that was started elsewhe
   }
 });
 
+test("undoing a start neither restarts a timer that was stopped elsewhere nor deletes another timer's entry", async () => {
+  const { tracking, direct, goOnline, newTimer } = await newPageAway();
+  const undo = tracking.write({ kind: "startTimer", timer: newTimer("C", hourMs / 2), stoppedLocalId: "local_1" });
+  await goOnline();
+  assert.equal((await direct.timer.get()).description, "C");
+  for (const write of undo) tracking.write(write);
+  await sent(tracking);
+  await tracking.refresh();
+  assert.deepEqual(
+    tracking.getView().entries.map(({ description }) => description),
+    ["B", "A"],
+  );
+  assert.equal(tracking.getView().timer, null);
+  assert.deepEqual(
+    tracking.getView().queue.map(({ status, write }) => `${status} ${write.kind}`),
+    ["conflict startTimer"],
+  );
+});
+
 test("undoing a stop runs the timer again and removes its entry", async () => {
   const { tracking, direct, where } = await newPage();
   await direct.timer.start({ ...where, startedAt: isoAgo(hourMs), description: "A" });
@@ -165,7 +184,8 @@ test("a start that was applied before its reply was lost stays, although another
 
 test("a start at once needs no other request", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
-  const { tracking, where } = await newPage(network);
+  const { tracking, where, direct } = await newPage(network);
+  const { user } = await direct.me.get();
   const requests: string[] = [];
   network.fault = (method, path) => void requests.push(`${method} ${path}`);
   const timer = { ...where, startedAt: isoAgo(0), description: "", tags: [], billable: null };
@@ -173,7 +193,7 @@ test("a start at once needs no other request", async () => {
   await sent(tracking);
   tracking.write({ kind: "stopTimer", at: new Date().toISOString(), localId: "local_2" });
   await sent(tracking);
-  assert.deepEqual(requests, ["POST /v1/timer", "GET /v1/timer", "POST /v1/timer/stop"]);
+  assert.deepEqual(requests, ["POST /v1/timer", "GET /v1/timer", `POST /v1/timers/${user.id}/stop`]);
 });
 
 test("a member's forgotten timer is stopped, but not the one that was started after it", async () => {

@@ -1,4 +1,5 @@
 import { Stint, type TimeEntry } from "@stint/sdk";
+import type { Places } from "@stint/offline/billable.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
@@ -65,14 +66,17 @@ function newDevice(): Device {
 export interface Network {
   isDown: boolean;
   /**
-   * Decides the fate of each request: "there" loses the request, "back" loses the reply, and "unavailable" answers like
-   * a proxy whose server is down.
+   * Decides the fate of each request: "there" loses the request, "back" loses the reply, "unavailable" answers like a
+   * proxy whose server is down, "unknown" like a proxy that knows no such page, and "portal" like a page to log in to a
+   * network.
    */
-  fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
+  fault: (method: string, path: string) => "there" | "back" | "unavailable" | "unknown" | "portal" | undefined;
   /** Runs between the server's reply and its arrival on the page. */
   beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;
   /** The key of a new session, if one has replaced the first. */
   apiKey?: string | undefined;
+  /** What decides whether time is billable, and how it is rounded. */
+  places?: Places | undefined;
   /** How often a write has waited before a retry. */
   pauses?: number;
 }
@@ -98,6 +102,8 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
         const fault = network.isDown ? "there" : network.fault(init.method ?? "GET", new URL(url).pathname);
         if (fault === "there") throw new TypeError("lost on its way there");
         if (fault === "unavailable") return new Response("", { status: 503 });
+        if (fault === "unknown") return new Response("<h1>Not found</h1>", { status: 404 });
+        if (fault === "portal") return new Response("<h1>Welcome</h1>", { headers: { "content-type": "text/html" } });
         const headers = new Headers(init.headers);
         if (network.apiKey !== undefined) headers.set("authorization", `Bearer ${network.apiKey}`);
         const response = await exchange(url, { ...init, headers });
@@ -119,7 +125,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     const tracking = createTracking({
       stint,
       storage: device,
-      person: { userId: user.id, isBillable: () => true },
+      person: { userId: user.id, places: network.places ?? { project: () => undefined, task: () => undefined } },
       now: () => Date.now(),
       past: () => Date.now(),
       session: () => session,

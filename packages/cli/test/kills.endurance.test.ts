@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
-import { type EntryFields, newLocalId, type Write } from "#src/store/write.ts";
+import { type EntryFields, newLocalId, type Write } from "@stint/offline/write.ts";
 import { moments, openProxy, type Proxy } from "#test/support/killing-proxy.ts";
 import { builtCommand, type Home, loggedIn, type Served, serve } from "#test/support/world.ts";
 
@@ -77,22 +77,28 @@ function queueWork(queue: Queue, where: { projectId: string; taskId: string }, w
   const writes: Write[] =
     number % 3 === 0
       ? [
-          { kind: "start", timer, localId: newLocalId() },
-          { kind: "stop", startedAt, endedAt: new Date(Date.parse(startedAt) + changed * 1000).toISOString(), localId },
+          { kind: "startTimer", timer, stoppedLocalId: newLocalId() },
+          {
+            kind: "stopTimer",
+            of: { startedAt },
+            at: new Date(Date.parse(startedAt) + changed * 1000).toISOString(),
+            localId,
+          },
         ]
       : [
           { kind: "create", entries: [{ ...fields, localId }] },
           {
             kind: "update",
-            id: localId,
-            version: 0,
-            seen: { durationSeconds: 600 },
-            set: { durationSeconds: changed },
+            changes: [{ id: localId, version: 0, seen: { durationSeconds: 600 }, set: { durationSeconds: changed } }],
           },
         ];
   const isDeleted = number % 5 === 0;
   if (isDeleted)
-    writes.push({ kind: "delete", id: localId, version: 0, entry: { ...fields, durationSeconds: changed } });
+    writes.push({
+      kind: "delete",
+      ids: [localId],
+      seen: [{ version: 0, entry: { ...fields, durationSeconds: changed } }],
+    });
   else wishes.set(timer.description, changed);
   queue.add({ label: timer.description, writes, inverse: [] }, Date.now());
 }

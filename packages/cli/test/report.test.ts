@@ -11,7 +11,7 @@ import { summarize } from "#src/report/summarize.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { entriesOf } from "#src/store/view.ts";
-import { newLocalId } from "#src/store/write.ts";
+import { newLocalId } from "@stint/offline/write.ts";
 import { addDays } from "@stint/grammar/days.ts";
 import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { instants, zones } from "#test/support/histories.ts";

@@ -11,7 +11,7 @@ test("a timer is started with a description and a project, and stopped", async (
   const wanted = { description: "Review", projectId: person.project.id, tags: ["sales"] };
   await expect.poll(running).toMatchObject(wanted);
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
-  await page.route("**/v1/timer/stop", async (route) => {
+  await page.route("**/v1/timers/*/stop", async (route) => {
     await entered;
     await route.continue();
   });

@@ -5,7 +5,8 @@ import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
 import { TagPicker } from "#entries/choices/tag-picker.tsx";
 import { useText } from "#i18n/text.ts";
-import type { Missing, Queued, Write } from "#state/tracking/write.ts";
+import type { Write } from "@stint/offline/write.ts";
+import type { Missing, Queued } from "#state/tracking/write.ts";
 import { useTracking } from "#state/use-tracking.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -25,9 +26,7 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   const { shell } = text;
   const tracking = useTracking();
   const { key, write, status, error, rules = [] } = queued;
-  // Rules never refuse a stop itself, only the correction of the entry's end that follows the stop, and a retry can't
-  // resend that correction.
-  const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
+  const canExcuse = mayWriteLate(useMe());
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";
   const isOfTimer = write.kind.endsWith("Timer");

@@ -2,9 +2,9 @@ import type { TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { newLocalId } from "#state/tracking/new-local-id.ts";
-import { sameFields } from "#state/tracking/same-fields.ts";
-import type { EntryChange, EntryFields, NewEntry } from "#state/tracking/write.ts";
+import { newLocalId, type Change, type NewEntry } from "@stint/offline/write.ts";
+import { sameFields } from "@stint/offline/fields.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { batches } from "./batches.ts";
@@ -60,7 +60,7 @@ export function useEntryActions() {
   }, [run, timer, text, language]);
 }
 
-function changeOf(entry: TimeEntry, set: Partial<EntryFields>): EntryChange {
+function changeOf(entry: TimeEntry, set: Partial<EntryFields>): Change {
   const seen = Object.fromEntries(
     Object.keys(set).map((name) => [name, entry[name as keyof EntryFields]]),
   ) as Partial<EntryFields>;

@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
-import { newLocalId } from "#state/tracking/new-local-id.ts";
-import type { StartTimer } from "#state/tracking/write.ts";
+import { newLocalId, type TimerFields } from "@stint/offline/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 
 /** Starts and stops the timer, for all screens. Each action can be undone as one step. */
@@ -11,12 +10,12 @@ export function useTimerActions() {
   const { time } = useText();
   return useMemo(
     () => ({
-      start({ projectId, taskId, description, tags, billable }: Omit<StartTimer, "startedAt">): void {
+      start({ projectId, taskId, description, tags, billable }: Omit<TimerFields, "startedAt">): void {
         const startedAt = new Date(clock.past()).toISOString();
         const timer = { projectId, taskId, startedAt, description, tags, billable };
         run({ kind: "startTimer", timer, stoppedLocalId: newLocalId() }, time.timerStarted);
       },
-      stop(at = clock.now()): void {
+      stop(at = clock.past()): void {
         run({ kind: "stopTimer", at: new Date(at).toISOString(), localId: newLocalId() }, time.timerStopped);
       },
     }),

@@ -11,9 +11,10 @@ export function ConflictTable({ write, theirs = {} }: Queued) {
   const text = useText();
   const show = useShown();
   if (write.kind !== "update") return null;
-  const rows = write.changes.flatMap(({ id, set }) => {
-    const their = theirs[id];
-    if (their === undefined) return [];
+  const rows = write.changes.flatMap(({ id, set, seen }) => {
+    if (theirs[id] === undefined) return [];
+    // What the person saw is what the others have left unchanged.
+    const their = { ...seen, ...theirs[id] };
     return (Object.keys(set) as (keyof EntryFields)[]).map((name) => ({
       id,
       name,

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { Write } from "./tracking/write.ts";
+import type { Write } from "@stint/offline/write.ts";
 import { useTracked, useTracking } from "./use-tracking.tsx";
 
 export interface Done {

@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import type { Places } from "@stint/offline/billable.ts";
 import {
   createContext,
   type ReactNode,
@@ -25,7 +26,7 @@ import {
   tasksQuery,
   useMe,
 } from "#api/queries.ts";
-import { newLocalId } from "./tracking/new-local-id.ts";
+import { newLocalId } from "@stint/offline/write.ts";
 import { hasNewest, type Range } from "./tracking/ranges.ts";
 import { openStorage } from "./tracking/storage.ts";
 import { createTracking, type Tracking } from "./tracking/tracking.ts";
@@ -42,7 +43,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
     createTracking({
       stint,
       storage: openStorage({ userId, organizationId }, signIn?.deviceKey),
-      person: { userId, isBillable },
+      person: { userId, places },
       now: () => clock.now(),
       past: () => clock.past(),
       session: () => queryClient.getQueryData(meQuery.queryKey)?.key.id ?? "",
@@ -122,12 +123,11 @@ export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): 
   return { last: isKnown || !isOnline ? last : undefined, isKnown };
 }
 
-function isBillable(projectId: string, taskId: string | undefined): boolean {
-  const tasks = queryClient.getQueryData(tasksQuery.queryKey);
-  const projects = queryClient.getQueryData(projectsQuery.queryKey);
-  const own = tasks?.find(({ id }) => id === taskId)?.billable;
-  return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
-}
+/** The projects and tasks that other components have loaded. */
+const places: Places = {
+  project: (projectId) => queryClient.getQueryData(projectsQuery.queryKey)?.find(({ id }) => id === projectId),
+  task: (taskId) => queryClient.getQueryData(tasksQuery.queryKey)?.find(({ id }) => id === taskId),
+};
 
 /** Resolves after `ms` milliseconds, or as soon as the device comes online. */
 function pauseUntilOnline(ms: number): Promise<void> {

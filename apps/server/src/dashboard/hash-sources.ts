@@ -18,6 +18,8 @@ const sources = [
   "../../package-lock.json",
   "../../packages/grammar/package.json",
   "../../packages/grammar/src",
+  "../../packages/offline/package.json",
+  "../../packages/offline/src",
   "../../packages/sdk/package.json",
   "../../packages/sdk/src",
   "../../tsconfig.json",

@@ -1,8 +1,11 @@
 // The last step of every command that writes: preview the action, or queue and send it.
 import { type Context, note, print } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
+import { undoOf } from "@stint/offline/undo.ts";
+import { newLocalId, type Write } from "@stint/offline/write.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
+import type { View } from "#src/store/view.ts";
 import { plural } from "#src/output/words.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
@@ -26,12 +29,32 @@ export async function act(context: Context, store: Store, action: Action, flags:
     return;
   }
   if (action.writes.length > 0) {
-    const keys = store.queue.add(action, store.nowMs);
+    const keys = store.queue.add({ ...action, inverse: inverseOf(store.view, action.writes) }, store.nowMs);
     if (wait) await sendNow(context, store, keys);
     else syncInBackground(context);
   }
   report(action.label);
   noteWaiting(context, store);
+}
+
+/** Returns the writes that undo these writes. Undoing a new entry asks before it deletes what someone else has changed. */
+function inverseOf({ timer }: View, writes: readonly Write[]): Write[] {
+  let running = timer;
+  const inverse: Write[] = [];
+  for (const write of writes) {
+    const undo: Write[] =
+      write.kind === "create"
+        ? write.entries.map(({ localId, ...entry }) => ({
+            kind: "delete",
+            ids: [localId],
+            seen: [{ version: 0, entry }],
+          }))
+        : undoOf(write, running, newLocalId);
+    inverse.unshift(...undo);
+    if (write.kind === "startTimer") running = write.timer;
+    if (write.kind === "stopTimer" || write.kind === "discardTimer") running = null;
+  }
+  return inverse;
 }
 
 /** Sends the queue. Throws unless the server accepted all writes in `keys`. */

@@ -9,12 +9,12 @@ import { forgetAway, mayHaveBeenAway, noteAsked, readAskedMs, samplesFile, watch
 import { clock, duration } from "#src/output/words.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
-import { newLocalId, type TimerFields, type Write } from "#src/store/write.ts";
+import { newLocalId, type TimerFields, type Write } from "@stint/offline/write.ts";
 import { namesById, placeName } from "#src/typed/names.ts";
 import { act } from "./act.ts";
 import { ask } from "./confirm.ts";
 import { openData } from "./open-fresh.ts";
-import { describeWork, stoppedFields } from "./start.ts";
+import { describeWork } from "./start.ts";
 
 /**
  * Asks once about each absence that has ended. Does nothing without a terminal or without absences. Returns whether an
@@ -86,18 +86,12 @@ async function toAction(context: Context, store: Store, away: Away, answer: stri
   const { timer, fromMs, toMs } = away;
   const spent = duration((toMs - fromMs) / 1000);
   const stopping = stopAt(timer, fromMs);
-  if (answer === "s") return { ...stopping, label: `Stopped at ${clock(fromMs, store.zone)}; ${spent} discarded.` };
-  const going = goOnAt(timer, toMs);
-  const both = (label: string, more: Pick<Action, "writes" | "inverse">): Action => ({
-    label,
-    writes: [...stopping.writes, ...more.writes, ...going.writes],
-    inverse: [...going.inverse, ...more.inverse, ...stopping.inverse],
-  });
-  if (answer === "d")
-    return both(`Discarded ${spent}; the timer continues from ${clock(toMs, store.zone)}.`, {
-      writes: [],
-      inverse: [],
-    });
+  if (answer === "s")
+    return { label: `Stopped at ${clock(fromMs, store.zone)}; ${spent} discarded.`, writes: [stopping] };
+  const startedAt = new Date(toMs).toISOString();
+  const going: Write = { kind: "startTimer", timer: { ...timer, startedAt }, stoppedLocalId: newLocalId() };
+  const continued = `the timer continues from ${clock(toMs, store.zone)}.`;
+  if (answer === "d") return { label: `Discarded ${spent}; ${continued}`, writes: [stopping, going] };
   if (answer !== "o") return undefined;
   const typed = (await ask(context, "What did you do? @project text: ")).trim();
   if (typed === "") return undefined;
@@ -110,11 +104,8 @@ async function toAction(context: Context, store: Store, away: Away, answer: stri
       durationSeconds: Math.floor((toMs - fromMs) / 1000),
       externalRef: null,
     };
-    const localId = newLocalId();
-    return both(`Logged ${spent} as ${typed}; the timer continues from ${clock(toMs, store.zone)}.`, {
-      writes: [{ kind: "create", entries: [{ localId, ...entry }] }],
-      inverse: [{ kind: "delete", id: localId, version: 0, entry }],
-    });
+    const logged: Write = { kind: "create", entries: [{ localId: newLocalId(), ...entry }] };
+    return { label: `Logged ${spent} as ${typed}; ${continued}`, writes: [stopping, logged, going] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     note(context, `${error.message} ${error.next ?? ""}`.trim());
@@ -122,25 +113,10 @@ async function toAction(context: Context, store: Store, away: Away, answer: stri
   }
 }
 
-function stopAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inverse"> {
-  const { startedAt } = timer;
-  const seconds = Math.floor((atMs - Date.parse(startedAt)) / 1000);
-  const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
-  // The absence began when the timer started, so nothing of the timer would remain: discard it.
-  if (seconds === 0) return { writes: [{ kind: "discard", startedAt }], inverse: [restart] };
-  const localId = newLocalId();
-  return {
-    writes: [{ kind: "stop", startedAt, endedAt: new Date(atMs).toISOString(), localId }],
-    inverse: [{ kind: "delete", id: localId, version: 0, entry: stoppedFields(timer, seconds) }, restart],
-  };
-}
-
-function goOnAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inverse"> {
-  const startedAt = new Date(atMs).toISOString();
-  return {
-    writes: [{ kind: "start", timer: { ...timer, startedAt }, localId: newLocalId() }],
-    inverse: [{ kind: "discard", startedAt }],
-  };
+function stopAt({ startedAt }: TimerFields, atMs: number): Write {
+  // If the absence began when the timer started, nothing of the timer would remain: discard it.
+  if (atMs - Date.parse(startedAt) < 1000) return { kind: "discardTimer", of: { startedAt } };
+  return { kind: "stopTimer", at: new Date(atMs).toISOString(), localId: newLocalId(), of: { startedAt } };
 }
 
 function readIfThere(path: string): string {

@@ -5,12 +5,13 @@ import { checkFields, writeJson } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
-import type { StoredId } from "#src/store/queue.ts";
-import { fieldsOf } from "#src/store/view.ts";
-import type { EntryFields, QueuedWrite, Write } from "#src/store/write.ts";
+import { deleteOf, updateOf } from "#src/store/view.ts";
+import type { Outcome } from "@stint/offline/outcome.ts";
+import type { EntryFields, Write, WriteOf } from "@stint/offline/write.ts";
+import { type QueuedWrite, startOf, toStored } from "#src/store/write.ts";
 import { toRecord } from "#src/store/records.ts";
 import { syncInBackground } from "#src/sync/background.ts";
-import { pick } from "#src/sync/same-fields.ts";
+import { pick } from "@stint/offline/fields.ts";
 import { sendNow } from "./act.ts";
 import { describe, differences } from "./describe-write.ts";
 import { openData } from "./open-fresh.ts";
@@ -60,70 +61,58 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
 
 interface Mine {
   write: Write;
-  ids?: StoredId[];
+  ids?: Outcome["ids"];
 }
 
 /** Returns the write, changed so that it overrides what others have changed. Throws if there is nothing to override. */
 function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
   const entry = stoppedBy(theirs);
   switch (write.kind) {
-    case "update":
-      return { write: { ...write, seen: { ...write.seen, ...theirs }, isForced: true } };
-    case "delete":
-      return { write: { ...write, entry: { ...write.entry, ...theirs } } };
-    case "start":
+    case "update": {
+      const changes = write.changes.map((each) => ({ ...each, seen: { ...each.seen, ...theirs }, isForced: true }));
+      return { write: { ...write, changes } };
+    }
+    case "delete": {
+      const seen = write.seen?.map((each) => ({ ...each, entry: { ...each.entry, ...theirs } }));
+      return { write: { ...write, seen } };
+    }
+    case "startTimer":
       return { write: { ...write, isForced: true } };
     case "create":
     case "restore":
       return { write };
-    case "changeTimer":
-    case "discard":
-    case "stop":
+    case "updateTimer":
+    case "discardTimer":
+    case "stopTimer": {
       if (entry !== undefined) return asMineAfterStop(write, entry);
       if (state === "conflict" && theirs === null)
         throw wrongInput(
           `${reason ?? ""} There is nothing left to change.`,
           `Give it up: stint conflicts ${seq} --theirs`,
         );
-      return { write: withTheirStart(write, theirs) };
+      const { startedAt = startOf(write) } = (theirs ?? {}) as Partial<Timer>;
+      const mine = { ...write, of: { startedAt } };
+      return { write: mine.kind === "updateTimer" ? { ...mine, seen: { ...mine.seen, ...theirs } } : mine };
+    }
   }
 }
 
-type TimerWrite = Extract<Write, { kind: "changeTimer" | "discard" | "stop" }>;
-
-function withTheirStart(write: TimerWrite, theirs: QueuedWrite["theirs"]): Write {
-  const startedAt = (theirs as Partial<Timer> | null)?.startedAt ?? write.startedAt;
-  return write.kind === "changeTimer"
-    ? { ...write, startedAt, seen: { ...write.seen, ...theirs } }
-    : { ...write, startedAt };
-}
-
 /** Returns a write to the entry that resulted when someone else stopped the timer. */
-function asMineAfterStop(write: TimerWrite, entry: TimeEntry): Mine {
-  const { id, version } = entry;
-  const update = (set: Partial<EntryFields>): Write => {
-    const names = Object.keys(set);
-    return {
-      kind: "update",
-      id,
-      version,
-      seen: pick(entry, names),
-      set,
-      entry: fieldsOf(toRecord(entry)),
-      isForced: true,
-    };
-  };
-  if (write.kind === "discard") return { write: { kind: "delete", id, version, entry: fieldsOf(toRecord(entry)) } };
+function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTimer">, entry: TimeEntry): Mine {
+  const record = toRecord(entry);
+  const update = (set: Partial<EntryFields>) =>
+    updateOf(record, pick(entry, Object.keys(set)), set, { isForced: true });
+  if (write.kind === "discardTimer") return { write: deleteOf(record) };
   const secondsTo = (endedAt: string, startedAt: string) =>
     Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
-  if (write.kind === "stop")
+  if (write.kind === "stopTimer")
     return {
-      write: update({ durationSeconds: secondsTo(write.endedAt, entry.startedAt) }),
-      ids: [[write.localId, id, 0]],
+      write: update({ durationSeconds: secondsTo(write.at, entry.startedAt) }),
+      ids: [[write.localId, entry.id, 0]],
     };
-  const { startedAt } = write.set;
-  const length = startedAt === undefined ? {} : { durationSeconds: secondsTo(entry.endedAt, startedAt) };
-  return { write: update({ ...write.set, ...length }) };
+  const { startedAt, taskId, ...set } = write.set;
+  const length = startedAt === undefined ? {} : { startedAt, durationSeconds: secondsTo(entry.endedAt, startedAt) };
+  return { write: update({ ...set, ...(taskId === undefined ? {} : { taskId }), ...length }) };
 }
 
 /** Returns the entry that resulted if someone else stopped the timer: `theirs` is then an entry instead of a timer. */
@@ -137,7 +126,7 @@ const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: Qu
   state,
   reason,
   madeAt: new Date(madeAtMs).toISOString(),
-  mine: write,
+  mine: toStored(write),
   theirs,
   text: describe(store, write),
 });

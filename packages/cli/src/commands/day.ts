@@ -8,8 +8,8 @@ import { styleOf } from "#src/output/style.ts";
 import { dayName } from "#src/output/words.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
-import { entriesOf, fieldsOf, undoUpdateOf, updateOf } from "#src/store/view.ts";
-import { newLocalId } from "#src/store/write.ts";
+import { deleteOf, entriesOf, fieldsOf, updateOf } from "#src/store/view.ts";
+import { newLocalId } from "@stint/offline/write.ts";
 import { rangeOfDays } from "@stint/grammar/zone.ts";
 import { type DayChanges, readDayText, writeDay } from "#src/typed/day-text.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
@@ -75,19 +75,9 @@ function toAction(store: Store, date: string, { added, changed, removed }: DayCh
   return {
     label: `${dayName(date)}: ${counts.join(", ")}.`,
     writes: [
-      ...removed.map(({ entry }) => ({
-        kind: "delete" as const,
-        id: entry.id,
-        version: entry.version,
-        entry: fieldsOf(entry),
-      })),
+      ...removed.map(({ entry }) => deleteOf(entry)),
       ...changed.map(({ entry, seen, set }) => updateOf(entry, seen, set)),
       ...(entries.length === 0 ? [] : [{ kind: "create" as const, entries }]),
-    ],
-    inverse: [
-      ...entries.map(({ localId, ...entry }) => ({ kind: "delete" as const, id: localId, version: 0, entry })),
-      ...changed.map(({ entry, seen, set }) => undoUpdateOf(entry, seen, set)),
-      ...removed.map(({ entry }) => ({ kind: "restore" as const, id: entry.id, entry: fieldsOf(entry) })),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "#src/context/context.ts";
-import { fieldsOf } from "#src/store/view.ts";
+import { deleteOf, fieldsOf } from "#src/store/view.ts";
 import { namesById } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
 import { openData } from "./open-fresh.ts";
@@ -17,19 +17,5 @@ export async function remove(this: Context, flags: DeleteFlags, ...refs: string[
   const entries = [...new Map(refs.map((ref) => findEntry(store, ref)).map((entry) => [entry.id, entry])).values()];
   const lines = entries.map((entry) => entryLine(fieldsOf(entry), names, store.zone)).join("\n");
   if (!flags.dryRun) await confirm(this, `Delete this?\n${lines}`, flags.yes);
-  await act(
-    this,
-    store,
-    {
-      label: `Deleted ${lines}`,
-      writes: entries.map((entry) => ({
-        kind: "delete",
-        id: entry.id,
-        version: entry.version,
-        entry: fieldsOf(entry),
-      })),
-      inverse: entries.map((entry) => ({ kind: "restore", id: entry.id, entry: fieldsOf(entry) })),
-    },
-    flags,
-  );
+  await act(this, store, { label: `Deleted ${lines}`, writes: entries.map(deleteOf) }, flags);
 }

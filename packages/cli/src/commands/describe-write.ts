@@ -5,7 +5,8 @@ import { oneLine } from "#src/context/printable.ts";
 import { clock, dayName, hashed } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf } from "#src/store/view.ts";
-import type { EntryFields, QueuedWrite, TimerFields, Update, Write } from "#src/store/write.ts";
+import type { Change, EntryFields, TimerFields, Write } from "@stint/offline/write.ts";
+import { only, type QueuedWrite, startOf } from "#src/store/write.ts";
 import { namesById, placeName } from "#src/typed/names.ts";
 import { entryLine } from "./log.ts";
 
@@ -17,19 +18,19 @@ export function describe(store: Store, write: Write): string {
     case "create":
       return `log ${write.entries.map(line).join("; ")}`;
     case "update":
-      return `change ${updatedLine(store, write, line)}: ${valuesText(store, write.set)}`;
+      return `change ${updatedLine(store, only(write.changes), line)}: ${valuesText(store, only(write.changes).set)}`;
     case "delete":
-      return `delete ${line(write.entry)}`;
+      return `delete ${line(only(write.seen).entry)}`;
     case "restore":
-      return `restore ${line(write.entry)}`;
-    case "start":
+      return `restore ${line(only(write.entries))}`;
+    case "startTimer":
       return `start ${timerText(write.timer, names)} at ${at(write.timer.startedAt)}`;
-    case "stop":
-      return `stop the timer of ${at(write.startedAt)} at ${at(write.endedAt)}`;
-    case "changeTimer":
-      return `change the timer of ${at(write.startedAt)}: ${valuesText(store, write.set)}`;
-    case "discard":
-      return `discard the timer of ${at(write.startedAt)}`;
+    case "stopTimer":
+      return `stop the timer of ${at(startOf(write))} at ${at(write.at)}`;
+    case "updateTimer":
+      return `change the timer of ${at(startOf(write))}: ${valuesText(store, write.set)}`;
+    case "discardTimer":
+      return `discard the timer of ${at(startOf(write))}`;
   }
 }
 
@@ -42,16 +43,16 @@ export function differences(store: Store, write: Write, theirs: QueuedWrite["the
     named.filter((name) => name in labels).map((name) => compare(name, (mine as Fields)[name]));
   switch (write.kind) {
     case "update":
-      return of(write.set, Object.keys(theirs));
-    case "changeTimer":
-      return of({ startedAt: write.startedAt, ...write.set }, Object.keys("endedAt" in theirs ? write.set : theirs));
+      return of(only(write.changes).set, Object.keys(theirs));
+    case "updateTimer":
+      return of({ startedAt: startOf(write), ...write.set }, Object.keys("endedAt" in theirs ? write.set : theirs));
     case "delete":
-      return of(write.entry, Object.keys(theirs));
-    case "stop":
-      return of(write, ["endedAt" in theirs ? "endedAt" : "startedAt"]);
-    case "discard":
-      return of(write, ["startedAt"]);
-    case "start":
+      return of(only(write.seen).entry, Object.keys(theirs));
+    case "stopTimer":
+      return of({ startedAt: startOf(write), endedAt: write.at }, ["endedAt" in theirs ? "endedAt" : "startedAt"]);
+    case "discardTimer":
+      return of({ startedAt: startOf(write) }, ["startedAt"]);
+    case "startTimer":
       return [`the other timer: ${timerText(theirs as unknown as TimerFields, namesById(store.names()))}`];
     case "create":
     case "restore":
@@ -100,7 +101,7 @@ function instantText({ zone }: Store, instant: string): string {
  * Returns the line of the entry as the user saw it. Writes by older versions of stint contain only some of the entry's
  * fields.
  */
-function updatedLine(store: Store, { id, entry }: Update, line: (entry: EntryFields) => string): string {
+function updatedLine(store: Store, { id, entry }: Change, line: (entry: EntryFields) => string): string {
   const stored = entry === undefined ? entryOf(store.view, store.mirror, store.queue.find(id)?.id ?? id) : undefined;
   const fields = entry ?? (stored === undefined ? undefined : fieldsOf(stored));
   return fields === undefined ? "an entry that is gone" : line(fields);

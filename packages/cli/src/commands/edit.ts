@@ -4,9 +4,9 @@ import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { entryOf, fieldsOf, lastEntry, undoUpdateOf, updateOf } from "#src/store/view.ts";
-import type { EntryFields, TimerFields } from "#src/store/write.ts";
-import { differing, pick } from "#src/sync/same-fields.ts";
+import { entryOf, fieldsOf, lastEntry, updateOf } from "#src/store/view.ts";
+import type { EntryFields, TimerFields } from "@stint/offline/write.ts";
+import { differing, pick } from "@stint/offline/fields.ts";
 import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar/zone.ts";
 import { notSkipped, readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
 import { choosePlace, namesById } from "#src/typed/names.ts";
@@ -50,7 +50,6 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
     {
       label: `Changed to ${entryLine(wanted, namesById(store.names()), store.zone)}`,
       writes: [updateOf(entry, seen, set)],
-      inverse: [undoUpdateOf(entry, seen, set)],
     },
     flags,
   );
@@ -91,14 +90,13 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
   if (names.length === 0)
     throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
   const [set, seen] = [pick(wanted, names), pick(timer, names)];
-  const startedAt = wanted.startedAt ?? timer.startedAt;
+  const { startedAt } = timer;
   await act(
     context,
     store,
     {
       label: `Changed ${names.join(", ")} of the running timer.`,
-      writes: [{ kind: "changeTimer", startedAt: timer.startedAt, seen, set }],
-      inverse: [{ kind: "changeTimer", startedAt, seen: set, set: seen }],
+      writes: [{ kind: "updateTimer", seen, set, of: { startedAt } }],
     },
     flags,
   );

@@ -7,7 +7,7 @@ import { oneLine } from "#src/context/printable.ts";
 import { dayName, duration, exactClock, hashed, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";
-import { type EntryFields, newLocalId } from "#src/store/write.ts";
+import { type EntryFields, newLocalId } from "@stint/offline/write.ts";
 import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { notSkipped, readTypedDay } from "#src/typed/instants.ts";
 import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
@@ -33,16 +33,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   if (flags.ref !== undefined && items.length > 1) throw wrongInput("--ref is for one entry only.");
   const entries = placeTyped(store, items, flags).map((fields) => ({ localId: newLocalId(), ...fields }));
   await confirmLong(this, store, entries, flags);
-  await act(
-    this,
-    store,
-    {
-      label: labelOf(store, entries),
-      writes: [{ kind: "create", entries }],
-      inverse: entries.map(({ localId, ...entry }) => ({ kind: "delete", id: localId, version: 0, entry })),
-    },
-    flags,
-  );
+  await act(this, store, { label: labelOf(store, entries), writes: [{ kind: "create", entries }] }, flags);
 }
 
 /** Asks about entries that are so long that their times are probably mistyped. */

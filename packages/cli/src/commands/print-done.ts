@@ -4,7 +4,8 @@ import { checkFields, writeJson } from "#src/output/json.ts";
 import type { Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, viewOf } from "#src/store/view.ts";
-import type { QueuedWrite, Write } from "#src/store/write.ts";
+import { touched, type Write } from "@stint/offline/write.ts";
+import type { QueuedWrite } from "#src/store/write.ts";
 import { namesById } from "#src/typed/names.ts";
 import { entryFields, toRow } from "./entry-row.ts";
 import { statusFields, statusOf } from "./status.ts";
@@ -22,11 +23,11 @@ export function prepareJson(
   writes: readonly Write[],
   json: string,
 ): (options: { isDry: boolean }) => void {
-  const isTimer = writes.some(({ kind }) => ["start", "changeTimer", "discard"].includes(kind));
+  const isTimer = writes.some(({ kind }) => ["startTimer", "updateTimer", "discardTimer"].includes(kind));
   const known = isTimer ? timerFields : doneFields;
   checkFields(json, known);
   const { queue, mirror } = store;
-  const ids = writes.flatMap(entriesOfWrite);
+  const ids = writes.flatMap(touched);
   const former = new Map(ids.map((id) => [id, entryOf(store.view, mirror, id)]));
   return ({ isDry }) => {
     const queued = queue.list();
@@ -48,30 +49,13 @@ export function prepareJson(
   };
 }
 
-/** Returns the ids of the entries that a write adds, changes or deletes. */
-function entriesOfWrite(write: Write): string[] {
-  switch (write.kind) {
-    case "create":
-      return write.entries.map(({ localId }) => localId);
-    case "update":
-    case "delete":
-    case "restore":
-      return [write.id];
-    case "start":
-    case "stop":
-      return [write.localId];
-    case "changeTimer":
-    case "discard":
-      return [];
-  }
-}
-
 const asQueued = (write: Write): QueuedWrite => ({
   seq: 0,
   key: "",
   madeAtMs: 0,
   state: "queued",
   sentAtMs: null,
+  session: null,
   reason: null,
   theirs: null,
   write,

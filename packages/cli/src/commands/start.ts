@@ -7,7 +7,7 @@ import { duration, exactClock, hashed } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
-import { newLocalId, type TimerFields, type Write } from "#src/store/write.ts";
+import { newLocalId, type TimerFields, type Write } from "@stint/offline/write.ts";
 import { readInstant } from "#src/typed/instants.ts";
 import { choosePlace, namesById, placeName } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
@@ -82,29 +82,17 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
       "Stop it first, or choose a later --at.",
     );
   const startedAt = new Date(startMs).toISOString();
-  const localId = newLocalId();
   const names = namesById(store.names());
-  const inverse: Write[] = [{ kind: "discard", startedAt }];
   let stopped = "";
   if (running !== null) {
     const seconds = Math.floor((startMs - Date.parse(running.startedAt)) / 1000);
-    inverse.push(
-      { kind: "delete", id: localId, version: 0, entry: stoppedFields(running, seconds) },
-      { kind: "start", timer: running, localId: newLocalId(), isForced: true },
-    );
     stopped = `Stopped ${placeName(names, running.projectId, running.taskId)} after ${duration(seconds)}. `;
   }
   const name = placeName(names, work.projectId, work.taskId);
   const text = oneLine([name, work.description, hashed(work.tags)].filter((part) => part !== "").join(" "));
   const today = todaySeconds(store, nowMs);
   const label = `${stopped}Started ${text} at ${exactClock(startMs, zone)}. Today ${duration(today)}.`;
-  const writes: Write[] = [{ kind: "start", timer: { ...work, startedAt }, localId }];
-  await act(context, store, { label, writes, inverse }, flags);
+  const writes: Write[] = [{ kind: "startTimer", timer: { ...work, startedAt }, stoppedLocalId: newLocalId() }];
+  await act(context, store, { label, writes }, flags);
   if (!flags.dryRun && canAsk(context)) watchIdle(context);
-}
-
-/** Returns the fields of the entry that results from stopping a timer. */
-export function stoppedFields({ taskId = "", ...timer }: TimerFields, durationSeconds: number) {
-  const { projectId, startedAt, description, tags, billable } = timer;
-  return { projectId, taskId, startedAt, durationSeconds, description, tags, billable, externalRef: null };
 }

@@ -23,7 +23,7 @@ export interface Status {
   project: string | null;
   task: string | null;
   description: string;
-  tags: string[];
+  tags: readonly string[];
   startedAt: string | null;
   seconds: number;
   todaySeconds: number;

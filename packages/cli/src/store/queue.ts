@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, isCorrupt } from "#src/failure/failure.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
-import type { QueuedWrite, Write, WriteState } from "./write.ts";
+import type { Outcome } from "@stint/offline/outcome.ts";
+import type { Find, Known, Write } from "@stint/offline/write.ts";
+import { type QueuedWrite, startOf, type StoredWrite, toStored, toWrite, type WriteState } from "./write.ts";
 
 const schema = `
   create table if not exists writes (
@@ -15,7 +17,8 @@ const schema = `
     sent_at integer,
     reason text,
     theirs text,
-    write text not null
+    write text not null,
+    session text
   ) strict;
   create table if not exists ids (local_id text primary key, id text not null, version integer not null) strict;
   create table if not exists actions (
@@ -27,17 +30,15 @@ const schema = `
   ) strict;
   pragma user_version = 1;`;
 
-/** The server's id and version of an object, by its local id. */
-export type StoredId = readonly [localId: string, id: string, version: number];
+type Ids = Outcome["ids"];
 
 /** The number of actions that can be undone. */
 const maxActions = 100;
 
-/** A user's action, with the writes that perform it and the writes that undo it. */
+/** A user's action. */
 export interface Action {
   label: string;
   writes: Write[];
-  inverse: Write[];
 }
 
 export interface DoneAction {
@@ -58,12 +59,12 @@ export class Queue {
     return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
   }
 
-  /** Stores an action durably and returns the keys of its writes. From then on, a crash cannot lose the writes. */
-  add({ label, writes, inverse }: Action, nowMs: number): string[] {
+  /** Stores an action durably, with the writes that undo it, and returns the keys of its writes. From then on, a crash cannot lose the writes. */
+  add({ label, writes, inverse }: Action & { inverse: Write[] }, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));
       const remember = "insert into actions (label, keys, inverse) values (?, ?, ?)";
-      this.#db.prepare(remember).run(label, JSON.stringify(keys), JSON.stringify(inverse));
+      this.#db.prepare(remember).run(label, JSON.stringify(keys), JSON.stringify(inverse.map(toStored)));
       this.#db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(maxActions);
       return keys;
     });
@@ -73,7 +74,12 @@ export class Queue {
     const row = this.#db.prepare("select * from actions where undone = 0 order by id desc limit 1").get();
     if (row === undefined) return undefined;
     const { id, label, keys, inverse } = row as unknown as ActionRow;
-    return { id, label, keys: JSON.parse(keys) as string[], inverse: JSON.parse(inverse) as Write[] };
+    return {
+      id,
+      label,
+      keys: JSON.parse(keys) as string[],
+      inverse: (JSON.parse(inverse) as StoredWrite[]).map(toWrite),
+    };
   }
 
   /**
@@ -94,23 +100,27 @@ export class Queue {
       const held = this.list().filter(({ key, state }) => keys.includes(key) && state !== "queued");
       for (const { key } of held) this.remove(key);
       // A timer that was never started can't be discarded.
-      const neverBegan = held.flatMap(({ write }) => (write.kind === "start" ? write.timer.startedAt : []));
-      const left = inverse.filter((write) => write.kind !== "discard" || !neverBegan.includes(write.startedAt));
+      const neverBegan = held.flatMap(({ write }) => (write.kind === "startTimer" ? write.timer.startedAt : []));
+      const left = inverse.filter((write) => write.kind !== "discardTimer" || !neverBegan.includes(startOf(write)));
       return left.map((write) => this.#insert(write, nowMs));
     });
   }
 
-  /** Records that a write is about to be sent. Returns false if the write is no longer queued. */
-  markSent(key: string, write: Write, nowMs: number): boolean {
-    const mark = "update writes set sent_at = coalesce(sent_at, ?), write = ? where key = ? and state = 'queued'";
-    return this.#db.prepare(mark).run(nowMs, JSON.stringify(write), key).changes === 1;
+  /**
+   * Records that a write is about to be sent, and with which API key if it is the first time. Returns false if the write
+   * is no longer queued.
+   */
+  markSent(key: string, write: Write, nowMs: number, session: string): boolean {
+    const mark = `update writes set session = iif(sent_at is null, ?, session), sent_at = coalesce(sent_at, ?), write = ?
+                   where key = ? and state = 'queued'`;
+    return this.#db.prepare(mark).run(session, nowMs, JSON.stringify(toStored(write)), key).changes === 1;
   }
 
   /**
    * Removes a write whose reply has arrived, and stores the server's ids and versions of the objects that the write
    * changed.
    */
-  settle(key: string, ids: Iterable<StoredId>): void {
+  settle(key: string, ids: Ids): void {
     this.transaction(() => {
       this.#noteIds(ids);
       this.remove(key);
@@ -126,7 +136,7 @@ export class Queue {
    * Holds a refused start, for which the timer that ran before has nevertheless been stopped. Adds a key to the action,
    * so that `undo` does not mistake it for an action without effect.
    */
-  holdStart(key: string, reason: string, ids: Iterable<StoredId>): void {
+  holdStart(key: string, reason: string, ids: Ids): void {
     this.transaction(() => {
       this.#noteIds(ids);
       this.hold(key, "refused", reason, null);
@@ -149,13 +159,14 @@ export class Queue {
    * Queues a held write again, with a new key, because the old one belongs to the refused request. Gives the new key to
    * the action too, so that `undo` finds the write. Returns the new key.
    */
-  release(key: string, write: Write, ids: Iterable<StoredId> = []): string {
+  release(key: string, write: Write, ids: Ids = []): string {
     const released = newKey();
-    const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
+    const set = `update writes set key = ?, state = 'queued', sent_at = null, session = null, reason = null, theirs = null,
+                  write = ?
                   where key = ?`;
     this.transaction(() => {
       this.#noteIds(ids);
-      this.#db.prepare(set).run(released, JSON.stringify(write), key);
+      this.#db.prepare(set).run(released, JSON.stringify(toStored(write)), key);
       this.#db.prepare("update actions set keys = replace(keys, ?, ?)").run(key, released);
     });
     return released;
@@ -177,11 +188,8 @@ export class Queue {
   }
 
   /** Returns the server's id of an object that was created here, and the object's version after our last write. */
-  find(id: string): { id: string; version: number } | undefined {
-    return this.#db.prepare("select id, version from ids where local_id = ?").get(id) as
-      | { id: string; version: number }
-      | undefined;
-  }
+  readonly find: Find = (id) =>
+    this.#db.prepare("select id, version from ids where local_id = ?").get(id) as Known | undefined;
 
   /** Returns the server's ids of the objects whose local id ends with `ending`. */
   idsOf(ending: string): string[] {
@@ -205,7 +213,7 @@ export class Queue {
     this.#db.close();
   }
 
-  #noteIds(ids: Iterable<StoredId>): void {
+  #noteIds(ids: Ids): void {
     const note = this.#db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
     for (const [localId, id, version] of ids) {
       note.run(localId, id, version);
@@ -217,7 +225,7 @@ export class Queue {
     const key = newKey();
     this.#db
       .prepare("insert into writes (key, made_at, write) values (?, ?, ?)")
-      .run(key, Math.floor(nowMs), JSON.stringify(write));
+      .run(key, Math.floor(nowMs), JSON.stringify(toStored(write)));
     return key;
   }
 }
@@ -233,6 +241,7 @@ export function openQueue(folder: string): Queue {
     const { db, version } = openDatabase(path);
     db.exec("pragma synchronous = full");
     if (version === 0) db.exec(`pragma journal_mode = wal; begin immediate; ${schema} commit`);
+    else if (!hasSession(db)) db.exec("alter table writes add column session text");
     if (version > 1) throw new Failure(4, `${path} belongs to a newer version of stint.`, "Update stint.");
     return new Queue(db);
   } catch (error) {
@@ -253,6 +262,10 @@ export function readQueue(folder: string): Queue | undefined {
   return existsSync(path) ? new Queue(openDatabase(path, { readOnly: true }).db) : undefined;
 }
 
+/** Databases of version 0.1.0 lack the column. */
+const hasSession = (db: DatabaseSync): boolean =>
+  db.prepare("select 1 from pragma_table_info('writes') where name = 'session'").get() !== undefined;
+
 const newKey = (): string => crypto.randomUUID();
 
 interface ActionRow {
@@ -268,21 +281,23 @@ interface WriteRow {
   made_at: number;
   state: WriteState;
   sent_at: number | null;
+  session?: string | null;
   reason: string | null;
   theirs: string | null;
   write: string;
 }
 
 function toQueuedWrite(row: object): QueuedWrite {
-  const { seq, key, made_at, state, sent_at, reason, theirs, write } = row as WriteRow;
+  const { seq, key, made_at, state, sent_at, session = null, reason, theirs, write } = row as WriteRow;
   return {
     seq,
     key,
     madeAtMs: made_at,
     state,
     sentAtMs: sent_at,
+    session,
     reason,
     theirs: theirs === null ? null : (JSON.parse(theirs) as Record<string, unknown>),
-    write: JSON.parse(write) as Write,
+    write: toWrite(JSON.parse(write) as StoredWrite),
   };
 }

@@ -1,8 +1,11 @@
 // The data that the user sees: the mirror with the queued writes applied.
+import { apply, type Shapes } from "@stint/offline/apply.ts";
+import { billed, type Places } from "@stint/offline/billable.ts";
+import { type EntryFields, resolved, type TimerFields, type Write } from "@stint/offline/write.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
 import { endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
-import { type EntryFields, type QueuedWrite, type TimerFields, touches, type Write } from "./write.ts";
+import { type QueuedWrite, unblocked } from "./write.ts";
 
 export interface View {
   timer: TimerFields | null;
@@ -17,23 +20,21 @@ export interface View {
 /** Applies the queued writes to the mirror. The caller must read `writes` before the mirror. */
 export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrite[]): View {
   const pending = writes.filter(({ key }) => !mirror.isApplied(key));
-  const held = pending.filter(({ state }) => state !== "queued");
-  const state: State = {
+  const changed = new Map<string, Entry | null>();
+  const tracked = {
     timer: timerFields(mirror.settings().timer),
-    changed: new Map(),
-    idOf: (id) => queue.find(id)?.id ?? id,
-    entry: (id) => mirror.entry(id),
-    rules: billableRules(mirror),
+    entries: {
+      get: (id: string) => (changed.has(id) ? (changed.get(id) ?? undefined) : mirror.entry(id)),
+      set: (id: string, entry: Entry) => changed.set(id, entry),
+      delete: (id: string) => changed.set(id, null),
+    },
+    deleted: new Map<string, Entry>(),
   };
-  const blocked = new Set<string>();
-  const waiting: QueuedWrite[] = [];
-  for (const queued of pending) {
-    const touched = touches(queued.write).map(state.idOf);
-    if (queued.state !== "queued" || touched.some((id) => blocked.has(id))) for (const id of touched) blocked.add(id);
-    else apply(state, queued.write);
-    if (queued.state === "queued") waiting.push(queued);
-  }
-  return { timer: state.timer, changed: state.changed, held, waiting };
+  const shapes = shapesOf(mirror);
+  for (const { write } of unblocked(pending, queue.find)) apply(tracked, resolved(write, {}, queue.find), shapes);
+  const held = pending.filter(({ state }) => state !== "queued");
+  const waiting = pending.filter(({ state }) => state === "queued");
+  return { timer: tracked.timer, changed, held, waiting };
 }
 
 export function timerFields(timer: TimerFields | null): TimerFields | null {
@@ -82,94 +83,45 @@ export function fieldsOf(entry: Entry): EntryFields {
 
 type Fields = Partial<EntryFields>;
 
-export const updateOf = (entry: Entry, seen: Fields, set: Fields) =>
-  ({ kind: "update", id: entry.id, version: entry.version, seen, set, entry: fieldsOf(entry) }) as const;
+export const updateOf = (entry: Entry, seen: Fields, set: Fields, more: { isForced?: true } = {}): Write => ({
+  kind: "update",
+  changes: [{ id: entry.id, version: entry.version, seen, set, entry: fieldsOf(entry), ...more }],
+});
 
-export const undoUpdateOf = (entry: Entry, seen: Fields, set: Fields) =>
-  ({ kind: "update", id: entry.id, version: 0, seen: set, set: seen, entry: { ...fieldsOf(entry), ...set } }) as const;
+export const deleteOf = (entry: Entry): Write => ({
+  kind: "delete",
+  ids: [entry.id],
+  seen: [{ version: entry.version, entry: fieldsOf(entry) }],
+});
 
-interface State {
-  timer: TimerFields | null;
-  changed: Map<string, Entry | null>;
-  idOf: (id: string) => string;
-  entry: (id: string) => Entry | undefined;
-  rules: BillableRules;
-}
-
-function apply(state: State, write: Write): void {
-  const { idOf, changed } = state;
-  const put = (id: string, fields: EntryFields, version: number) =>
-    changed.set(id, withFields(state, id, fields, version));
-  switch (write.kind) {
-    case "create":
-      for (const { localId, ...fields } of write.entries) put(localId, fields, 0);
-      return;
-    case "update": {
-      const id = idOf(write.id);
-      const entry = changed.has(id) ? changed.get(id) : state.entry(id);
-      const fields = entry ? fieldsOf(entry) : write.isForced === true ? write.entry : undefined;
-      if (fields !== undefined) put(id, { ...fields, ...write.set }, entry?.version ?? 0);
-      return;
-    }
-    case "delete":
-      changed.set(idOf(write.id), null);
-      return;
-    case "restore":
-      put(idOf(write.id), write.entry, 0);
-      return;
-    case "start":
-      if (state.timer !== null) endTimer(state, state.timer, write.timer.startedAt, write.localId);
-      state.timer = write.timer;
-      return;
-    case "stop":
-      if (state.timer !== null) endTimer(state, state.timer, write.endedAt, write.localId);
-      state.timer = null;
-      return;
-    case "changeTimer":
-      if (state.timer !== null) state.timer = { ...state.timer, ...write.set };
-      return;
-    case "discard":
-      state.timer = null;
-      return;
-  }
-}
-
-function endTimer(state: State, timer: TimerFields, endedAt: string, localId: string): void {
-  const seconds = Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(timer.startedAt)) / 1000));
-  const { projectId, taskId = "", startedAt, description, tags, billable } = timer;
-  const fields = { projectId, taskId, startedAt, durationSeconds: seconds, description, tags, billable };
-  state.changed.set(localId, withFields(state, localId, { ...fields, externalRef: null }, 0));
-}
-
-function withFields({ rules }: State, id: string, fields: EntryFields, version: number): Entry {
-  const billable = rules.isBillable(fields);
+function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
+  const places = placesOf(mirror);
   return {
-    id,
-    startedMs: Date.parse(fields.startedAt),
-    seconds: fields.durationSeconds,
-    billableSeconds: billable ? rules.rounded(fields) : 0,
-    billable,
-    projectId: fields.projectId,
-    taskId: fields.taskId,
-    description: fields.description,
-    tags: fields.tags,
-    externalRef: fields.externalRef,
-    source: version === 0 ? "cli" : null,
-    version,
-    locked: false,
+    fieldsOf,
+    toTimer: (timer) => timer,
+    toEntry(id, fields, former) {
+      const { version = 0 } = former ?? {};
+      const { startedAt, durationSeconds: seconds, projectId, taskId, description, tags, externalRef = null } = fields;
+      return {
+        id,
+        startedMs: Date.parse(startedAt),
+        seconds,
+        ...billed(fields, places),
+        projectId,
+        taskId,
+        description,
+        tags: [...tags],
+        externalRef,
+        source: version === 0 ? "cli" : null,
+        version,
+        locked: false,
+      };
+    },
   };
 }
 
-interface BillableRules {
-  isBillable: (fields: EntryFields) => boolean;
-  rounded: (fields: EntryFields) => number;
-}
-
-/**
- * Returns the server's rules for billability and rounding. Reads the names only when needed, because most commands find
- * an empty queue.
- */
-function billableRules(mirror: Mirror): BillableRules {
+/** Reads the names only when needed, because most commands find an empty queue. */
+function placesOf(mirror: Mirror): Places {
   let known: { projects: Map<string, ProjectName>; tasks: Map<string, TaskName> } | undefined;
   const names = () => {
     if (known !== undefined) return known;
@@ -177,23 +129,7 @@ function billableRules(mirror: Mirror): BillableRules {
     const byId = <Named extends { id: string }>(all: Named[]) => new Map(all.map((each) => [each.id, each]));
     return (known = { projects: byId(projects), tasks: byId(tasks) });
   };
-  return {
-    isBillable: ({ billable, taskId, projectId }) =>
-      billable ?? names().tasks.get(taskId)?.billable ?? names().projects.get(projectId)?.billable ?? true,
-    rounded({ projectId, durationSeconds }) {
-      const rounding = names().projects.get(projectId)?.rounding ?? null;
-      if (rounding === null) return durationSeconds;
-      const step = rounding.minutes * 60;
-      switch (rounding.mode) {
-        case "up":
-          return Math.ceil(durationSeconds / step) * step;
-        case "down":
-          return Math.floor(durationSeconds / step) * step;
-        case "nearest":
-          return Math.floor((durationSeconds * 2 + step) / (2 * step)) * step;
-      }
-    },
-  };
+  return { project: (id) => names().projects.get(id), task: (id) => names().tasks.get(id) };
 }
 
 /** Returns the end of the entry that ends last; undefined if there are no entries. */

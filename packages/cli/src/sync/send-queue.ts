@@ -1,35 +1,35 @@
-import { ApiError } from "@stint/sdk";
+import { ApiError, type Me } from "@stint/sdk";
+import { Conflict, entriesAsRead, isKeyKnown, isPassing, type Outcome, type Sender } from "@stint/offline/outcome.ts";
+import { send } from "@stint/offline/send.ts";
+import { stopFormer } from "@stint/offline/send-timer.ts";
 import type { Mirror } from "#src/store/mirror.ts";
 import type { Queue } from "#src/store/queue.ts";
 import { toRecord } from "#src/store/records.ts";
-import { type QueuedWrite, touches, type Write } from "#src/store/write.ts";
+import { fieldsOf } from "#src/store/view.ts";
+import { type QueuedWrite, unblocked } from "#src/store/write.ts";
 import type { Connection } from "./client.ts";
-import { findDone } from "./find-done.ts";
-import { Conflict, isPassing, type Outcome, type Sending } from "./outcome.ts";
-import { stopFormer } from "./send-timer-write.ts";
-import { sendWrite } from "./send-write.ts";
+import { explainConflict } from "./explain-conflict.ts";
+import { generalTask } from "./general-task.ts";
 
-export interface Sent {
+export interface SentWrites {
   sent: number;
   /** The number of writes that are now waiting for a decision. */
   held: number;
 }
 
-/**
- * How long the server is assumed to know a key. The server saves replies for 24 hours; the missing hour is a margin.
- */
-const savedMs = 23 * 3_600_000;
+/** The assumed maximum difference between the clocks of the server and this machine. */
+const driftMs = 300_000;
 
 interface Place {
   connection: Connection;
   queue: Queue;
   mirror: Mirror;
-  userId: string;
+  me: Me;
 }
 
 /** Sends the queue in order. Throws a transient error, so that a later run can continue from there. */
-export async function sendQueue(place: Place): Promise<Sent> {
-  const result: Sent = { sent: 0, held: 0 };
+export async function sendQueue(place: Place): Promise<SentWrites> {
+  const result: SentWrites = { sent: 0, held: 0 };
   for (;;) {
     const next = nextWrite(place.queue);
     if (next === undefined) return result;
@@ -38,82 +38,58 @@ export async function sendQueue(place: Place): Promise<Sent> {
   }
 }
 
-/** Returns the first queued write that does not depend on a write that is waiting for a decision. */
-export function nextWrite(queue: Queue): QueuedWrite | undefined {
-  const blocked = new Set<string>();
-  for (const queued of queue.list()) {
-    const touched = touches(queued.write).map((id) => queue.find(id)?.id ?? id);
-    if (queued.state === "queued" && !touched.some((id) => blocked.has(id))) return queued;
-    for (const id of touched) blocked.add(id);
-  }
-  return undefined;
-}
+/** Returns the first write to send. */
+export const nextWrite = (queue: Queue): QueuedWrite | undefined => unblocked(queue.list(), queue.find)[0];
 
 /** Sends a write. Returns false if the write is now waiting for a decision. */
-async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
-  const { queue, connection } = place;
-  const { key, write, sentAtMs } = queued;
-  const serverNowMs = connection.clock.now() + (connection.clock.skewMs ?? 0);
-  const sending: Sending = {
-    stint: connection.stint,
-    key,
-    userId: place.userId,
-    isRepeated: sentAtMs !== null,
-    firstSentMs: sentAtMs ?? serverNowMs,
-    find: (id) => queue.find(id),
-  };
-  if (!queue.markSent(key, write, Math.floor(serverNowMs))) return true;
+async function sendNext(place: Place, { key, write, sentAtMs, session }: QueuedWrite): Promise<boolean> {
+  const { queue, me } = place;
+  const nowMs = serverNowMs(place);
+  const isRepeated = sentAtMs !== null;
+  const firstMs = sentAtMs ?? nowMs;
+  const isForgotten = isRepeated && !isKeyKnown(firstMs, session ?? me.key.id, nowMs, me.key.id);
+  const made = { at: new Date(firstMs - driftMs).toISOString() };
+  const sender = senderOf(place, (moved) => void queue.markSent(key, moved, Math.floor(nowMs), me.key.id));
+  if (!queue.markSent(key, write, Math.floor(nowMs), me.key.id)) return true;
   try {
-    const isOld = sentAtMs !== null && Math.abs(serverNowMs - sentAtMs) > savedMs;
-    const done = isOld ? await findDone(write, sending) : undefined;
-    await conclude(place, key, done ?? (await sendOnTime(queue, write, sending)));
+    await conclude(place, key, await send({ key, write, made, isRepeated, isForgotten }, sender));
     return true;
   } catch (error) {
-    if (isPassing(error)) throw error;
-    if (error instanceof Conflict) queue.hold(key, "conflict", error.message, error.theirs);
+    if (error instanceof Conflict) {
+      const [theirs = null] = Object.values(error.theirs);
+      queue.hold(key, "conflict", await explainConflict(error, write, sender), theirs);
+      return false;
+    }
+    if (!(error instanceof ApiError) || isPassing(error)) throw error;
+    const former = write.kind === "startTimer" ? await stopFormer({ key, write, made, isRepeated }, sender) : undefined;
+    if (former === undefined) queue.hold(key, "refused", error.detail, null);
     else {
-      const reason = error instanceof ApiError ? error.detail : String(error);
-      const stopped = write.kind === "start" ? await stopFormer(write, sending) : undefined;
-      if (stopped === undefined) queue.hold(key, "refused", reason, null);
-      else {
-        await updateMirror(place.mirror, stopped);
-        queue.holdStart(key, `${reason} The timer that ran before was stopped.`, stopped.ids);
-      }
+      await updateMirror(place.mirror, former);
+      queue.holdStart(key, `${error.detail} The timer that ran before was stopped.`, former.ids);
     }
     return false;
   }
 }
 
-/**
- * Sends the write. If the server refuses its time because it is in the future, which happens if this machine's clock is
- * fast, sends the write again with the server's current time.
- */
-async function sendOnTime(queue: Queue, write: Write, sending: Sending): Promise<Outcome> {
-  try {
-    return await sendWrite(write, sending);
-  } catch (error) {
-    const earlier = error instanceof ApiError ? movedToPresent(write, error) : undefined;
-    if (earlier === undefined) throw error;
-    queue.markSent(sending.key, earlier, sending.firstSentMs);
-    const outcome = await sendWrite(earlier, sending);
-    // The next write to these entries must not take their replaced times for changes by others.
-    const versions = new Map(outcome.entries.map(({ id, version }) => [id, version]));
-    outcome.ids = outcome.ids.map(([localId, id, version]) => [localId, id, versions.get(id) ?? version]);
-    if (earlier.kind === "start" && write.kind === "start" && outcome.timer)
-      outcome.ids.push([`timer ${Date.parse(write.timer.startedAt)}`, outcome.timer.startedAt, 0]);
-    return outcome;
-  }
-}
+const serverNowMs = ({ connection: { clock } }: Place): number => clock.now() + (clock.skewMs ?? 0);
 
-function movedToPresent(write: Write, { errors, headers }: ApiError): Write | undefined {
-  const presentMs = Date.parse(headers.get("date") ?? "");
-  const isFuture = (pointer: string, instant: string) =>
-    Date.parse(instant) > presentMs && errors.some((each) => each.pointer === pointer && each.code === "out_of_range");
-  const present = () => new Date(presentMs).toISOString();
-  if (write.kind === "start" && isFuture("/startedAt", write.timer.startedAt))
-    return { ...write, timer: { ...write.timer, startedAt: present() } };
-  if (write.kind === "stop" && isFuture("/endedAt", write.endedAt)) return { ...write, endedAt: present() };
-  return undefined;
+function senderOf(place: Place, onMoved: Sender["onMoved"]): Sender {
+  const { queue, mirror, me, connection } = place;
+  const { stint } = connection;
+  const inMirror = (id: string) => {
+    const entry = mirror.entry(id);
+    return entry && { ...fieldsOf(entry), version: entry.version };
+  };
+  return {
+    stint,
+    userId: me.user.id,
+    source: "cli",
+    now: () => serverNowMs(place),
+    find: queue.find,
+    ...entriesAsRead(stint, inMirror),
+    generalTask: (projectId, key) => generalTask(stint, projectId, key),
+    onMoved,
+  };
 }
 
 /**

@@ -10,9 +10,9 @@ import { forgetSyncFailure, keepSyncFailure } from "#src/store/sync-failure.ts";
 import { type Connection, connect } from "./client.ts";
 import { explainSync, isTemporary } from "./explain.ts";
 import { pull } from "./pull.ts";
-import { nextWrite, type Sent, sendQueue } from "./send-queue.ts";
+import { nextWrite, sendQueue, type SentWrites } from "./send-queue.ts";
 
-export interface SyncResult extends Sent {
+export interface SyncResult extends SentWrites {
   /** The number of entries that were added, changed or removed elsewhere. */
   pulled: number;
 }
@@ -68,7 +68,7 @@ async function syncLocked(
     using mirror = openMirror(folderOf(context));
     const connection = connect(context, profile, { patient: true });
     const me = await checkAccount(connection, profile);
-    const sent = await sendQueue({ connection, queue, mirror, userId: me.user.id });
+    const sent = await sendQueue({ connection, queue, mirror, me });
     const pulled = await pull(connection, mirror, me, onProgress);
     return { ...sent, pulled };
   } catch (error) {

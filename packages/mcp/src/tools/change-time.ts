@@ -1,3 +1,4 @@
+import { pick } from "@stint/offline/fields.ts";
 import { longestSeconds } from "@stint/grammar/place-items.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
@@ -10,7 +11,7 @@ import { note } from "#src/text/mark.ts";
 import { plural } from "#src/text/words.ts";
 import { askFirst, keyOf } from "#src/writing/confirm.ts";
 import { planChange, readEntries, type Reference, type Wanted, wantedFields } from "#src/writing/plan-change.ts";
-import { fieldsOf, reversible, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
+import { reversible, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
 
 interface Args {
   action: "edit" | "delete" | "restore" | "undo";
@@ -117,10 +118,11 @@ async function edit(
     if ("result" in asked) return asked.result;
   }
   const { data } = await context.stint.timeEntries.updateBatch({ entries: await withTasks(context, bodies) });
-  const reversal: Reversal = {
-    kind: "set",
-    entries: data.map(({ id, version }, at) => ({ id, version, ...pick(changes[at]) })),
-  };
+  const former = changes.map(({ entry, set }) => {
+    const names = Object.keys(set);
+    return { id: entry.id, set: pick(entry, names), seen: pick(set, names) };
+  });
+  const reversal: Reversal = { writes: [{ kind: "update", changes: former }], entries: data };
   return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
 }
 
@@ -137,13 +139,6 @@ function withEnd(entry: TimeEntry): TimeEntry {
   return { ...entry, endedAt: new Date(endMs).toISOString() };
 }
 
-/** Returns the previous values of the fields that were set. */
-function pick(change: { entry: TimeEntry; set: object } | undefined) {
-  if (change === undefined) return {};
-  const former = Object.entries(fieldsOf(change.entry)).filter(([name]) => name in change.set);
-  return Object.fromEntries(former) as Partial<Fields>;
-}
-
 async function remove(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
   const others = entries.filter(({ userId }) => userId !== context.me.user.id);
   if (others.length > 0)
@@ -158,7 +153,7 @@ async function remove(context: Context, entries: TimeEntry[], token: string | un
   const ids = left.map(({ id }) => id);
   const { data } = await context.stint.timeEntries.deleteBatch({ ids }, { idempotencyKey: keyOf(asked.permitted) });
   const message = `Deleted: ${plural(data.length, "entry", "entries")}. They can be restored for 30 days.`;
-  return done(context, message, data, undoOf(context, { kind: "restore", ids }));
+  return done(context, message, data, undoOf(context, { writes: [{ kind: "restore", ids }] }));
 }
 
 async function restore(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
@@ -174,9 +169,7 @@ async function restore(context: Context, entries: TimeEntry[], token: string | u
   }
   const { data } = await context.stint.timeEntries.restoreBatch({ ids }, { idempotencyKey });
   const isOwn = data.every(({ userId }) => userId === context.me.user.id);
-  const undoRef = isOwn
-    ? undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) })
-    : null;
+  const undoRef = isOwn ? undoOf(context, { writes: [{ kind: "delete", ids }], entries: data }) : null;
   return done(context, `Restored: ${plural(data.length, "entry", "entries")}.`, data, undoRef);
 }
 

@@ -176,7 +176,7 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
   const { data } = await stint.timeEntries.createBatch({ entries }, { idempotencyKey });
   const written = await Promise.all(data.map((entry) => showEntry(context, entry)));
   const total = exactDuration(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
-  const undo = undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) });
+  const undo = undoOf(context, { writes: [{ kind: "delete", ids: data.map(({ id }) => id) }], entries: data });
   return {
     data: { written, total, undo, note },
     summary: `Written: ${plural(written.length, "entry", "entries")}, ${total}. ${reversible}`,

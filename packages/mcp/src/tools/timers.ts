@@ -90,14 +90,17 @@ export const startTimer = tool<Args>({
     };
     const reply = await stint.timer.start(body, { idempotencyKey });
     const { timer, stopped } = reply;
+    const of = { startedAt: timer.startedAt, createdAt: timer.createdAt };
+    const seen = timerFieldsOf(timer);
     const undo =
       stopped === null || running === undefined
-        ? undoOf(context, { kind: "discardTimer", running: { createdAt: timer.createdAt, version: timer.version } })
+        ? undoOf(context, { writes: [{ kind: "discardTimer", of, seen }] })
         : undoOf(context, {
-            kind: "resumeTimer",
-            timer: timerFieldsOf(running),
-            running: { createdAt: timer.createdAt, version: timer.version },
-            entry: { id: stopped.id, version: stopped.version },
+            writes: [
+              { kind: "updateTimer", of, set: timerFieldsOf(running), seen },
+              { kind: "delete", ids: [stopped.id] },
+            ],
+            entries: [stopped],
           });
     const shown = await showTimer(context, timer);
     const ended = stopped === null ? null : await showEntry(context, stopped);
@@ -134,9 +137,8 @@ export const stopTimer = tool<{ ended?: string }>({
       : stint.timers.stop(me.user.id, { endedAt: new Date(endedMs).toISOString() }, options));
     const shown = await showEntry(context, entry);
     const undo = undoOf(context, {
-      kind: "startTimer",
-      timer: timerFieldsOf(running),
-      entry: { id: entry.id, version: entry.version },
+      writes: [{ kind: "startTimer", timer: timerFieldsOf(running), stoppedLocalId: "", replaces: entry.id }],
+      entries: [entry],
     });
     return {
       data: { entry: shown, undo, note },

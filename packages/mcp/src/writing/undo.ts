@@ -1,24 +1,21 @@
 import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
+import { Conflict, entriesAsRead, type Sender } from "@stint/offline/outcome.ts";
+import { send } from "@stint/offline/send.ts";
+import type { Write } from "@stint/offline/write.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { keyOf } from "./confirm.ts";
-import { hashOf, nonce } from "./signer.ts";
-import { orNothing } from "#src/names/or-nothing.ts";
+import { nonce } from "./signer.ts";
 
 type Fields = UpdateTimeEntriesBody["entries"][number];
-type TimerFields = Pick<Timer, "projectId" | "taskId" | "startedAt" | "description" | "tags" | "billable">;
-
-type RunningTimer = Pick<Timer, "createdAt" | "version">;
 
 /** How to reverse one write. */
-export type Reversal =
-  | { kind: "delete"; entries: { id: string; version: number }[] }
-  | { kind: "restore"; ids: string[] }
-  | { kind: "set"; entries: Fields[] }
-  | { kind: "discardTimer"; running: RunningTimer }
-  | { kind: "resumeTimer"; timer: TimerFields; running: RunningTimer; entry: { id: string; version: number } }
-  | { kind: "startTimer"; timer: TimerFields; entry: { id: string; version: number } };
+export interface Reversal {
+  writes: Write[];
+  /** The entries that must not have changed since. */
+  entries?: readonly Pick<TimeEntry, "id" | "version">[];
+}
 
 /** Tells the model how to use an undo reference. */
 export const reversible = "change_time with action undo and this undo reference reverses it.";
@@ -26,7 +23,8 @@ export const reversible = "change_time with action undo and this undo reference 
 const lifeMs = dayMs;
 
 /** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */
-export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): string {
+export function undoOf({ signer, me, nowMs }: Context, { writes, entries = [] }: Reversal): string {
+  const reversal: Reversal = { writes, entries: entries.map(({ id, version }) => ({ id, version })) };
   return signer.sign({
     for: "undo",
     user: me.user.id,
@@ -43,7 +41,7 @@ export function fieldsOf(entry: TimeEntry): Omit<Fields, "id" | "version"> {
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
 }
 
-export function timerFieldsOf({ projectId, taskId, startedAt, description, tags, billable }: Timer): TimerFields {
+export function timerFieldsOf({ projectId, taskId, startedAt, description, tags, billable }: Timer) {
   return { projectId, taskId, startedAt, description, tags, billable };
 }
 
@@ -54,7 +52,8 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
 export async function undo(context: Context, ref: string): Promise<string> {
   const { signer, me, nowMs } = context;
   const opened = signer.open(ref);
-  if (opened === undefined || opened["for"] !== "undo")
+  const reversal = opened?.["reversal"] as Reversal | undefined;
+  if (opened?.["for"] !== "undo" || reversal?.writes === undefined)
     throw new ToolError(
       "This is not an undo reference of this server. Use the one that the write returned, unchanged.",
     );
@@ -64,67 +63,66 @@ export async function undo(context: Context, ref: string): Promise<string> {
     );
   if (Number(opened["until"]) < nowMs)
     throw new ToolError("This undo reference expired after a day. Change or delete the entries instead.");
-  return reverse(context, opened["reversal"] as Reversal, keyOf(ref));
+  return reverse(context, reversal, keyOf(ref));
 }
 
-async function reverse(context: Context, reversal: Reversal, idempotencyKey: string): Promise<string> {
-  const { stint } = context;
-  switch (reversal.kind) {
-    case "delete": {
-      const ids = await demandUnchanged(context, reversal.entries);
-      if (ids.length === 0) return "Nothing to undo: the entries have already been deleted.";
-      await stint.timeEntries.deleteBatch({ ids }, { idempotencyKey });
-      return `Deleted again: ${ids.length}.`;
-    }
-    case "restore":
-      await stint.timeEntries.restoreBatch({ ids: reversal.ids }, { idempotencyKey });
-      return `Restored: ${reversal.ids.length}.`;
-    case "set":
-      await stint.timeEntries.updateBatch({ entries: reversal.entries });
-      return `Set back to what it was: ${reversal.entries.length}.`;
-    case "discardTimer":
-      await stint.timer.discard({ ifMatch: demandSame(await orNothing(stint.timer.get()), reversal.running) });
-      return "The timer was discarded.";
-    case "resumeTimer":
-      const [id] = await demandUnchanged(context, [reversal.entry]);
-      const running = await orNothing(stint.timer.get());
-      if (!isRunning(reversal.timer, running))
-        await stint.timer.update(reversal.timer, { ifMatch: demandSame(running, reversal.running) });
-      if (id !== undefined) await stint.timeEntries.delete(id);
-      return "The earlier timer is running again, and the entry that it had become was deleted.";
-    case "startTimer": {
-      const [id] = await demandUnchanged(context, [reversal.entry]);
-      const running = await orNothing(stint.timer.get());
-      if (running === undefined) await stint.timer.start(reversal.timer, { idempotencyKey });
-      else if (!isRunning(reversal.timer, running))
-        throw new ToolError("Another timer is running now. Stop it first, then repeat the undo.");
-      if (id !== undefined) await stint.timeEntries.delete(id);
-      return "The timer is running again, and its entry was deleted.";
+async function reverse(context: Context, { writes, entries = [] }: Reversal, key: string): Promise<string> {
+  const { stint, me, nowMs } = context;
+  const sender: Sender = {
+    stint,
+    userId: me.user.id,
+    now: () => nowMs,
+    find: () => undefined,
+    ...entriesAsRead(stint),
+    generalTask: async (projectId) => (await stint.tasks.ensureGeneral(projectId)).taskId,
+    onMoved: () => undefined,
+  };
+  await sender.refresh(entries.map(({ id }) => id));
+  const left = entries.filter(({ id }) => sender.entry(id) !== undefined);
+  const changed = left.filter(({ id, version }) => sender.entry(id)?.version !== version);
+  if (changed.length > 0) throw entriesChanged(changed.length, entries.length);
+  for (const each of writes) {
+    const write = each.kind === "delete" ? { ...each, ids: left.map(({ id }) => id) } : each;
+    const made = { at: new Date(nowMs).toISOString() };
+    try {
+      await send({ key, write, made, isRepeated: false, isForgotten: false }, sender);
+    } catch (error) {
+      throw error instanceof Conflict ? explainConflict(error, entries.length) : error;
     }
   }
+  return sayReversed(writes[0], left.length);
 }
 
-/** Whether an earlier call has already restored the timer. */
-function isRunning(timer: TimerFields, running: Timer | undefined): boolean {
-  return running !== undefined && hashOf(timerFieldsOf(running)) === hashOf(timer);
+function explainConflict({ reason, theirs }: Conflict, all: number): ToolError {
+  if (reason === "laterTimer")
+    return new ToolError("Another timer is running now. Stop it first, then repeat the undo.");
+  if (reason === "changed" && !("timer" in theirs)) return entriesChanged(Object.keys(theirs).length, all);
+  return new ToolError(
+    "That timer is no longer running, or has changed since, so it stays unchanged. whoami shows the running one.",
+  );
 }
 
-/** Returns the running timer. Throws unless it is this timer and has not changed. */
-function demandSame(running: Timer | undefined, { createdAt, version }: RunningTimer): Timer {
-  if (running === undefined || running.createdAt !== createdAt || running.version !== version)
-    throw new ToolError(
-      "That timer is no longer running, or has changed since, so it stays unchanged. whoami shows the running one.",
-    );
-  return running;
-}
+const entriesChanged = (changed: number, all: number) =>
+  new ToolError(
+    `Nothing was undone: ${changed} of ${all} entries have changed since. Read them with list_time, and change or delete them one by one.`,
+  );
 
-/** Returns the ids of the entries that still exist. Throws if any of them has changed. */
-async function demandUnchanged({ stint }: Context, entries: { id: string; version: number }[]): Promise<string[]> {
-  const found = await Promise.all(entries.map(({ id }) => orNothing(stint.timeEntries.get(id))));
-  const changed = found.filter((entry, at) => entry !== undefined && entry.version !== entries[at]?.version);
-  if (changed.length > 0)
-    throw new ToolError(
-      `Nothing was undone: ${changed.length} of ${entries.length} entries have changed since. Read them with list_time, and change or delete them one by one.`,
-    );
-  return found.flatMap((entry) => entry?.id ?? []);
+function sayReversed(write: Write | undefined, left: number): string {
+  switch (write?.kind) {
+    case "restore":
+      return `Restored: ${write.ids.length}.`;
+    case "update":
+      return `Set back to what it was: ${write.changes.length}.`;
+    case "discardTimer":
+      return "The timer was discarded.";
+    case "updateTimer":
+      return "The earlier timer is running again, and the entry that it had become was deleted.";
+    case "startTimer":
+      return "The timer is running again, and its entry was deleted.";
+    case "create":
+    case "delete":
+    case "stopTimer":
+    case undefined:
+      return left === 0 ? "Nothing to undo: the entries have already been deleted." : `Deleted again: ${left}.`;
+  }
 }

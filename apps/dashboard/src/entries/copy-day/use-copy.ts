@@ -5,7 +5,7 @@ import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { newLocalId } from "#state/tracking/new-local-id.ts";
+import { newLocalId } from "@stint/offline/write.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { batchSize } from "#entries/batches.ts";

@@ -4,7 +4,7 @@ import { taskOfChoice } from "#api/task-of-choice.ts";
 import { entryFieldsOf, timesOf } from "#entries/entry-edits.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
-import { sameFields } from "#state/tracking/same-fields.ts";
+import { sameFields } from "@stint/offline/fields.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { type Block, spanOf } from "./block.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Queued, Write } from "#state/tracking/write.ts";
+import type { Write } from "@stint/offline/write.ts";
+import type { Queued } from "#state/tracking/write.ts";
 import { cellStates } from "./cell-states.ts";
 
 const fields = { projectId: "web", taskId: "dev", durationSeconds: 60, description: "", tags: [], billable: null };

@@ -1,4 +1,5 @@
-import type { Queued, Write } from "#state/tracking/write.ts";
+import type { Write } from "@stint/offline/write.ts";
+import type { Queued } from "#state/tracking/write.ts";
 import { dayOf } from "#time/zoned.ts";
 import { cellKey } from "./sheet.ts";
 

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { EntryChange, NewEntry, Write } from "#state/tracking/write.ts";
+import type { Change, NewEntry, Write } from "@stint/offline/write.ts";
 import { createDayFinder, type Day, sumOf } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { startOfDay } from "#time/zoned.ts";
@@ -33,7 +33,7 @@ export interface Refusal {
  */
 export interface CellWrites {
   created: NewEntry[];
-  changed: EntryChange[];
+  changed: Change[];
   deleted: string[];
   writes: Write[];
   refused: Refusal[];
@@ -81,7 +81,7 @@ function editDay(
   result: CellWrites,
 ): void {
   const refused: Refusal[] = [];
-  const changed: EntryChange[] = [];
+  const changed: Change[] = [];
   const deleted: string[] = [];
   const wanted: CellEdit[] = [];
   let growth = 0;
@@ -139,12 +139,7 @@ function isShown(entries: readonly TimeEntry[], seconds: number, wanted: number)
  * Lengthens or shortens a cell's entries by a difference; `entries` are earliest first. Returns false if that is
  * impossible.
  */
-function editEntries(
-  entries: readonly TimeEntry[],
-  seconds: number,
-  changed: EntryChange[],
-  deleted: string[],
-): boolean {
+function editEntries(entries: readonly TimeEntry[], seconds: number, changed: Change[], deleted: string[]): boolean {
   const open = entries.filter(({ locked }) => !locked).toReversed();
   const [last] = open;
   if (last === undefined || sumOf(open).seconds + seconds < 0) return false;
@@ -163,7 +158,7 @@ function editEntries(
   return true;
 }
 
-function changeOf({ id, durationSeconds }: TimeEntry, wanted: number): EntryChange {
+function changeOf({ id, durationSeconds }: TimeEntry, wanted: number): Change {
   return { id, set: { durationSeconds: wanted }, seen: { durationSeconds } };
 }
 

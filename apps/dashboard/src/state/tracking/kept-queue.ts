@@ -5,8 +5,8 @@ import type { Queued } from "./write.ts";
 
 export interface KeptQueue {
   queue: Queued[];
-  /** Pairs of local id and server id. */
-  ids: [string, string][];
+  /** Local id, server id and known version. Earlier versions of the dashboard stored no versions. */
+  ids: (readonly [string, string, number?])[];
 }
 
 const prefix = "queue-";

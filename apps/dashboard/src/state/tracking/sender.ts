@@ -1,18 +1,19 @@
-import { ApiError, AuthenticationError, ConnectionError, type Stint } from "@stint/sdk";
+import { ApiError, AuthenticationError, type Stint } from "@stint/sdk";
+import { Conflict, isKeyKnown, isPassing, type Outcome, type Sender, type Sent } from "@stint/offline/outcome.ts";
+import { send as sendWrite } from "@stint/offline/send.ts";
+import { lateMs, stopFormer } from "@stint/offline/send-timer.ts";
+import type { Write } from "@stint/offline/write.ts";
 import { brokenRules } from "#api/entry-rule.ts";
 import type { createEventGate } from "./event-gate.ts";
-import { findDone, isKeyValid } from "./find-done.ts";
 import type { Saver } from "./saver.ts";
-import { stopFormer } from "./send-timer.ts";
-import { sendWrite } from "./send-write.ts";
-import { Conflict, isPassing, type Known, type Outcome } from "./sending.ts";
 import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
-import { type Queued, resolved } from "./write.ts";
+import type { Queued } from "./write.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 interface Deps {
   stint: Stint;
+  userId: string;
   server: ServerState;
   queue: WriteQueue;
   view: ViewStore;
@@ -24,14 +25,7 @@ interface Deps {
 }
 
 /** Sends the queued writes in order, one at a time, until none is left to send. */
-export function createSender({ stint, server, queue, view, saver, events, now, pause }: Deps) {
-  const known: Known = {
-    idOf: queue.idOf,
-    entry: server.entries.get,
-    isMadeHere: queue.isMadeHere,
-    refresh: server.readChanges,
-    now,
-  };
+export function createSender({ stint, userId, server, queue, view, saver, events, now, pause }: Deps) {
   let isSending = false;
   let isStopped = false;
 
@@ -59,52 +53,85 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
   /** Sends one write. If the result isn't "settled", the write stays queued. */
   async function sendOne(next: Queued): Promise<"settled" | "unreached" | "sessionOver"> {
     const { key } = next;
-    queue.replace(key, { ...next, status: "sending" });
+    const isRepeated = queue.noteSending(key);
+    queue.change(key, { status: "sending" });
     try {
-      const ready = { ...next, write: resolved(next, queue.idOf) };
-      const outcome = (await findLost(ready)) ?? (await sendWrite(stint, ready, known));
-      server.settle(outcome);
-      queue.confirm(key, outcome.ids);
-      view.setOnline(true);
-    } catch (failure) {
-      const { unsent, error } = await endFormer(next, failure);
-      queue.replace(key, unsent);
-      if (unsent.status === "waiting") {
-        const isSessionOver = error instanceof AuthenticationError;
-        view.setOnline(isSessionOver);
-        view.update();
-        return isSessionOver ? "sessionOver" : "unreached";
-      }
+      const refusal = await attempt(next, isRepeated);
+      if (refusal !== undefined) queue.change(key, refusal);
+      else view.setOnline(true);
+    } catch (error) {
+      // The write stays in the queue and is sent again.
+      const isSessionOver = error instanceof AuthenticationError;
+      queue.change(key, { status: "waiting" });
+      view.setOnline(isSessionOver);
+      view.update();
+      return isSessionOver ? "sessionOver" : "unreached";
     }
     view.update();
     await Promise.all([saver.saveQueue(), saver.saveServerState()]);
     return "settled";
   }
 
-  /**
-   * After a refused start, stops the timer that the start would have stopped. If the stop can't be sent, the start
-   * waits and is sent again.
-   */
-  async function endFormer(next: Queued, error: unknown): Promise<{ unsent: Queued; error: unknown }> {
-    const unsent = afterError(next, error);
-    if (unsent.status !== "failed") return { unsent, error };
+  /** Sends a write. Returns how the server refuses it, if it does. Throws errors that pass. */
+  async function attempt(next: Queued, isRepeated: boolean): Promise<Refusal | undefined> {
+    const { key, made, write, lateReason } = next;
+    const sent: Sent = {
+      key,
+      made,
+      write,
+      lateReason,
+      isRepeated,
+      isForgotten: isRepeated && (await isForgotten(next)),
+    };
+    const sender: Sender = {
+      stint,
+      userId,
+      now,
+      find: queue.find,
+      entry: server.entries.get,
+      refresh: server.readChanges,
+      generalTask: async (projectId, idempotencyKey) =>
+        (await stint.tasks.ensureGeneral(projectId, { idempotencyKey: `${idempotencyKey}-${projectId}` })).taskId,
+      onMoved(moved) {
+        queue.change(key, { write: moved });
+        return saver.saveQueue();
+      },
+    };
+    const settle = (outcome: Outcome) => {
+      server.settle(outcome);
+      queue.confirm(key, outcome);
+      return undefined;
+    };
     try {
-      const outcome = await stopFormer(stint, next, known);
-      if (outcome !== undefined) {
-        server.settle(outcome);
-        queue.noteIds(outcome.ids);
+      return settle(await sendWrite({ ...sent, write: withoutQuestions(write) }, sender));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      const ended = error instanceof Conflict ? endedElsewhere(write, error) : undefined;
+      if (ended !== undefined) return settle(ended);
+      const refusal = refusalOf(error);
+      if (refusal.status === "failed" && write.kind === "startTimer" && leavesFormer(next)) {
+        const former = await stopFormer({ ...sent, write }, sender);
+        if (former !== undefined) {
+          server.settle(former);
+          queue.noteIds(former.ids);
+        }
       }
-      return { unsent, error };
-    } catch (passing) {
-      return { unsent: afterError(next, passing), error: passing };
+      return refusal;
     }
   }
 
-  /** Finds the outcome of a write that may already have been applied and whose Idempotency-Key has expired. */
-  async function findLost(next: Queued): Promise<Outcome | undefined> {
-    if (!queue.noteSending(next.key)) return undefined;
+  /** Whether the server may have forgotten the write's Idempotency-Key. */
+  async function isForgotten({ made }: Queued): Promise<boolean> {
     const { key } = await stint.me.get();
-    return isKeyValid(next, key.id, now()) ? undefined : await findDone(stint, next, known);
+    return !isKeyKnown(Date.parse(made.at), made.session, now(), key.id);
+  }
+
+  /**
+   * Whether the person has left the former timer although the start was refused. If the refusal came at once, the person
+   * has seen that the timer still runs, so it keeps running.
+   */
+  function leavesFormer({ made, isRetried }: Queued): boolean {
+    return made.timerStartedAt !== undefined && isRetried !== true && now() - Date.parse(made.at) > lateMs;
   }
 
   return {
@@ -116,11 +143,26 @@ export function createSender({ stint, server, queue, view, saver, events, now, p
   };
 }
 
-/** Returns the queued write with the status that follows from a failed attempt. */
-function afterError(next: Queued, error: unknown): Queued {
-  if (error instanceof Conflict) return { ...next, status: "conflict", theirs: error.theirs };
-  if (error instanceof ConnectionError || isPassing(error)) return { ...next, status: "waiting" };
-  const message = error instanceof ApiError ? error.detail : String(error);
-  const { code, errors } = error instanceof ApiError ? error : { code: undefined, errors: [] };
-  return { ...next, status: "failed", error: message, code, errors, rules: brokenRules(error) };
+/** The bar shows only the timer's own values, so a change overwrites those of others without asking. */
+function withoutQuestions(write: Write): Write {
+  return write.kind === "updateTimer" ? { ...write, seen: {} } : write;
+}
+
+/** A timer that has ended elsewhere needs no stop and no discarding. */
+function endedElsewhere(write: Write, { theirs, running = null }: Conflict): Outcome | undefined {
+  if (write.kind === "discardTimer") return { entries: [], removed: [], timer: running, ids: [] };
+  const { entry } = theirs as { entry?: Outcome["entries"][number] };
+  if (write.kind !== "stopTimer" || entry === undefined) return undefined;
+  return { entries: [entry], removed: [], timer: running, ids: [[write.localId, entry.id, 0]] };
+}
+
+type Refusal = Pick<Queued, "status" | "theirs" | "error" | "errors" | "code" | "rules">;
+
+function refusalOf(error: unknown): Refusal {
+  // The server has explained a conflict that has a cause.
+  if (error instanceof Conflict && error.cause === undefined) return { status: "conflict", theirs: error.theirs };
+  const refusal = error instanceof Conflict ? error.cause : error;
+  const message = refusal instanceof ApiError ? refusal.detail : String(refusal);
+  const { code, errors } = refusal instanceof ApiError ? refusal : { code: undefined, errors: [] };
+  return { status: "failed", error: message, code, errors, rules: brokenRules(refusal) };
 }

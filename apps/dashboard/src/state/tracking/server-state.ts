@@ -1,10 +1,10 @@
 import type { Organization, Stint, StreamedEvent, TimeEntry, Timer, Timesheet } from "@stint/sdk";
 import type { StreamPosition } from "#api/connection/event-stream.ts";
+import type { Outcome } from "@stint/offline/outcome.ts";
 import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";
 import { createLatestEntries } from "./latest-entries.ts";
-import type { Outcome } from "./sending.ts";
 import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 

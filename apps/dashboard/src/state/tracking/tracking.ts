@@ -4,25 +4,26 @@
 //   queue          writes that the server has not confirmed, in order; stored on the device (write-queue.ts)
 //   view           the server state with the queue applied: what screens show (view-store.ts)
 //   loader         reads the server state from the device and the server (loader.ts)
-//   sender         sends the queue (sender.ts)
+//   sender         sends the queue (sender.ts), with the core that all clients share (@stint/offline)
 //   saver          stores the queue and the server state on the device (saver.ts)
 //
 // A write changes the view at once and is sent in order; its outcome then goes into the server state. Changes made
 // elsewhere arrive as events, or through `refresh` after a gap in the events (live.ts calls both). Failed writes leave the
 // view and wait for the person to retry or discard them.
 import type { Organization, Stint, StreamedEvent } from "@stint/sdk";
-import type { Person, Tracked } from "./apply-write.ts";
+import { undoOf } from "@stint/offline/undo.ts";
+import type { Write } from "@stint/offline/write.ts";
 import { createEventGate } from "./event-gate.ts";
 import { openKeptQueue } from "./kept-queue.ts";
 import { createLoader } from "./loader.ts";
 import { createSaver } from "./saver.ts";
 import { createSender } from "./sender.ts";
 import { createServerState } from "./server-state.ts";
+import type { Person } from "./shapes.ts";
 import type { Storage } from "./storage.ts";
-import { undoOf } from "./undo-of.ts";
 import { createViewStore } from "./view-store.ts";
 import { createWriteQueue } from "./write-queue.ts";
-import type { Missing, Queued, Write } from "./write.ts";
+import type { Missing, Queued } from "./write.ts";
 
 export interface Deps {
   stint: Stint;
@@ -46,7 +47,8 @@ export function createTracking({ stint, storage, person, now, past, session, new
   const queue = createWriteQueue(newId);
   const view = createViewStore(server, queue, person, now);
   const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server, view.setQueueKept);
-  const { send, stop } = createSender({ stint, server, queue, view, saver, events, now, pause });
+  const { userId } = person;
+  const { send, stop } = createSender({ stint, userId, server, queue, view, saver, events, now, pause });
   const { restore, ...reads } = createLoader({ server, view, saver, events, now, send });
 
   function applyEvents(arrived: readonly StreamedEvent[]): void {
@@ -87,8 +89,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
      */
     write(write: Write): Write[] {
       const { timer } = view.get();
-      const before: Tracked = { entries: server.entries, timer, deleted: server.deleted };
-      const undo = undoOf(write, before, newId);
+      const undo = undoOf(write, timer, newId);
       const made = { at: new Date(past()).toISOString(), session: session() };
       queue.add(write, { ...made, timerStartedAt: timer?.startedAt, timerCreatedAt: timer?.createdAt });
       view.update(true);

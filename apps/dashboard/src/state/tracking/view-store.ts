@@ -1,9 +1,11 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
-import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
+import { apply, type Tracked } from "@stint/offline/apply.ts";
+import { resolved, touched } from "@stint/offline/write.ts";
 import { overlay } from "./entry-map.ts";
 import type { Range } from "./ranges.ts";
 import type { ServerState } from "./server-state.ts";
-import { type Queued, resolved, touched } from "./write.ts";
+import { type Person, shapesOf } from "./shapes.ts";
+import type { Queued } from "./write.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** The state that screens show. A new object for every change. */
@@ -37,11 +39,12 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
 
   function build(): View {
     const entries = overlay(server.entries);
-    const shown: Tracked = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
+    const shapes = shapesOf(person, new Date(now()).toISOString());
+    const shown: Tracked<TimeEntry, Timer> = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
     const unconfirmed = new Set<string>();
     for (const { write, made, status } of queue.all()) {
       if (status === "failed" || status === "conflict") continue;
-      applyWrite(shown, resolved({ write, made }, queue.idOf), person, new Date(now()).toISOString());
+      apply(shown, resolved(write, made, queue.find), shapes);
       for (const id of touched(write)) unconfirmed.add(queue.idOf(id));
     }
     const { timer } = shown;

@@ -13,7 +13,7 @@ test("of the starts that a closed period refused, only the latest attempt is lef
     );
     const added = queue.next();
     assert.ok(added !== undefined);
-    queue.replace(added.key, { ...added, status: "failed", error: "Refused.", code });
+    queue.change(added.key, { status: "failed", error: "Refused.", code });
     return queue.all().map(({ key }) => key);
   };
   assert.deepEqual(start("project_archived"), ["key-1"]);

@@ -1,48 +1,48 @@
 import type { KeptQueue } from "./kept-queue.ts";
-import { filled, type Made, type Missing, type Queued, type Write } from "./write.ts";
+import type { Outcome } from "@stint/offline/outcome.ts";
+import type { Known, Write } from "@stint/offline/write.ts";
+import { filled, type Made, type Missing, type Queued } from "./write.ts";
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
 /** The writes that the server hasn't confirmed, in order, and the server ids of entries that earlier writes created. */
 export function createWriteQueue(newId: () => string) {
-  const ids = new Map<string, string>();
+  const ids = new Map<string, Known>();
   const firstIds = new Map<string, string>();
   /** The keys of writes already sent at least once, by this page or a closed one. */
   const sent = new Set<string>();
   let queue: Queued[] = [];
 
-  function replace(key: string, queued: Queued): void {
-    queue = queue.map((each) => (each.key === key ? queued : each));
+  function change(key: string, changed: Partial<Queued>): void {
+    queue = queue.map((each) => (each.key === key ? { ...each, ...changed } : each));
   }
 
   function remove(key: string): void {
     queue = queue.filter((each) => each.key !== key);
   }
 
-  function note(localId: string, id: string): void {
-    ids.set(localId, id);
-    firstIds.set(id, localId);
-  }
-
-  function noteIds(made: Record<string, string>): void {
-    for (const [localId, id] of Object.entries(made)) note(localId, id);
+  function noteIds(known: KeptQueue["ids"]): void {
+    for (const [localId, id, version = 0] of known) {
+      ids.set(localId, { id, version }).set(id, { id, version });
+      if (localId !== id) firstIds.set(id, localId);
+    }
   }
 
   function toKept(): KeptQueue {
-    return { queue, ids: [...ids] };
+    return { queue, ids: [...ids].map(([localId, { id, version }]) => [localId, id, version]) };
   }
 
   return {
     all: (): readonly Queued[] => queue,
     next: () => queue.find(({ status }) => status === "waiting" || status === "sending"),
-    replace,
+    change,
     remove,
     toKept,
     /** Returns the server id of an entry created on this page, and any other id unchanged. */
-    idOf: (id: string) => ids.get(id) ?? id,
+    idOf: (id: string) => ids.get(id)?.id ?? id,
     /** Returns the first, local id of an entry created on this page, and any other id unchanged. */
     firstIdOf: (id: string) => firstIds.get(id) ?? id,
-    isMadeHere: (id: string) => firstIds.has(id),
+    find: (id: string) => ids.get(id),
 
     add(write: Write, made: Made): void {
       // A closed period refuses every start, so the reason is shown only once.
@@ -53,8 +53,8 @@ export function createWriteQueue(newId: () => string) {
     noteIds,
 
     /** Removes a write that the server has applied, and notes the ids of the entries that it created. */
-    confirm(key: string, made: Record<string, string>): void {
-      noteIds(made);
+    confirm(key: string, { ids: known }: Outcome): void {
+      noteIds(known);
       remove(key);
     },
 
@@ -71,14 +71,22 @@ export function createWriteQueue(newId: () => string) {
       if (found === undefined) return false;
       const { lateReason = found.lateReason } = missing;
       const late = lateReason === undefined ? {} : { lateReason };
-      const write = again(found, missing);
-      replace(key, { key: newId(), made: found.made, write, status: "waiting", isRetried: true, ...late });
+      const { made } = found;
+      const retried: Queued = {
+        key: newId(),
+        made,
+        write: again(found, missing),
+        status: "waiting",
+        isRetried: true,
+        ...late,
+      };
+      queue = queue.map((each) => (each === found ? retried : each));
       return true;
     },
 
     /** Puts the writes of a closed page before this page's. */
     adopt(left: KeptQueue): void {
-      for (const [localId, id] of left.ids) note(localId, id);
+      noteIds(left.ids);
       for (const { key } of left.queue) sent.add(key);
       queue = [...left.queue, ...queue];
     },
@@ -94,5 +102,8 @@ const isRefusedByPeriod = ({ write, status, code }: Queued): boolean =>
 function again({ write, theirs }: Queued, missing: Missing): Write {
   if (write.kind === "startTimer" && theirs !== undefined) return { ...write, isForced: true };
   if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
-  return { ...write, changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })) };
+  return {
+    ...write,
+    changes: write.changes.map((change) => ({ ...change, seen: { ...change.seen, ...theirs[change.id] } })),
+  };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filled, type Write } from "./write.ts";
+import type { Write } from "@stint/offline/write.ts";
+import { filled } from "./write.ts";
 
 const fields = { projectId: "web", taskId: "dev", startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60 };
 const missing = { description: "Planning", tags: ["sales"] };

@@ -1,0 +1,165 @@
+import { taskToMake } from "@stint/grammar/place-items.ts";
+import { ConflictError, PreconditionFailedError, type TimeEntry } from "@stint/sdk";
+import { overwritten, pick } from "./fields.ts";
+import { Conflict, isMissing, type Outcome, type Sender, type Sent } from "./outcome.ts";
+import type { Change, WriteOf } from "./write.ts";
+
+const maxAttempts = 6;
+
+export async function create(
+  { key, write: { entries }, lateReason }: Sent<WriteOf<"create">>,
+  { stint, source, generalTask }: Sender,
+): Promise<Outcome> {
+  const bodies: Parameters<typeof stint.timeEntries.create>[0][] = [];
+  for (const { localId: _localId, tags, ...fields } of entries) {
+    const taskId = fields.taskId === taskToMake ? await generalTask(fields.projectId, key) : fields.taskId;
+    bodies.push({ ...fields, ...(source && { source }), tags: [...tags], taskId, lateReason });
+  }
+  const [first] = bodies;
+  if (first === undefined) return { entries: [], removed: [], ids: [] };
+  const options = { idempotencyKey: key };
+  const made =
+    bodies.length === 1
+      ? [await stint.timeEntries.create(first, options)]
+      : (await stint.timeEntries.createBatch({ entries: bodies }, options)).data;
+  const ids = entries.flatMap(({ localId }, at): Outcome["ids"] => {
+    const entry = made[at];
+    return entry === undefined ? [] : [[localId, entry.id, entry.version]];
+  });
+  return { entries: made, removed: [], ids };
+}
+
+/**
+ * Changes entries, all or none. Merges the changes with those that others made to different fields. Throws a `Conflict`
+ * if they changed the same fields.
+ */
+export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>, sender: Sender): Promise<Outcome> {
+  const { stint, entry, refresh } = sender;
+  const changes: Change[] = [];
+  for (const change of write.changes) changes.push(await withTask(change, key, sender));
+  const ids = changes.map(({ id }) => id);
+  if (ids.some((id) => entry(id) === undefined)) await refresh(ids);
+  for (let attempt = 1; ; attempt++) {
+    const isSeen = demandUnchanged(changes, sender);
+    const bodies = changes.map(({ id, set: { tags, ...set } }) => {
+      return { id, version: entry(id)?.version, ...set, tags: tags && [...tags], lateReason };
+    });
+    const [first] = bodies;
+    try {
+      let entries: TimeEntry[];
+      if (first === undefined || bodies.length > 1)
+        entries = (await stint.timeEntries.updateBatch({ entries: bodies })).data;
+      else {
+        const { id, version: _version, ...set } = first;
+        entries = [await stint.timeEntries.update(id, set, { ifMatch: entry(id) })];
+      }
+      // If an entry contains changes that the person hasn't seen, the next write must compare values again.
+      const known = entries.filter((_, at) => isSeen[at] === true);
+      return { entries, removed: [], ids: known.map(({ id, version }) => [id, id, version]) };
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError || isMissing(error)) || attempt === maxAttempts) throw error;
+      await refresh(ids);
+      const gone = changes.filter(({ id }) => entry(id) === undefined);
+      // Without a deleted entry, the new project or task is missing.
+      if (isMissing(error) && gone.length === 0) throw error;
+      if (gone.some(({ isForced }) => isForced !== true)) throw new Conflict("deleted", {}, { cause: error });
+      for (const { id } of gone) await restoreForced(id, key, sender);
+      if (gone.length > 0) await refresh(ids);
+    }
+  }
+}
+
+/**
+ * Adds the task General if the change has no task for its project. A move between two projects without tasks does not
+ * even mention the task.
+ */
+async function withTask(change: Change, key: string, { generalTask }: Sender): Promise<Change> {
+  const { set, entry } = change;
+  const projectId = set.projectId ?? (set.taskId === taskToMake ? entry?.projectId : undefined);
+  if (projectId === undefined || (set.taskId ?? taskToMake) !== taskToMake) return change;
+  return { ...change, set: { ...set, taskId: await generalTask(projectId, key) } };
+}
+
+/**
+ * Deletes entries. If the write says what the person saw, throws a `Conflict` if someone else has changed an entry
+ * since.
+ */
+export async function remove(
+  { key, write: { ids, seen }, lateReason }: Sent<WriteOf<"delete">>,
+  sender: Sender,
+): Promise<Outcome> {
+  const { stint, entry, refresh } = sender;
+  const done: Outcome = { entries: [], removed: [...ids], ids: [] };
+  const [first] = ids;
+  if (first === undefined) return done;
+  if (seen !== undefined && ids.some((id) => entry(id) === undefined)) await refresh(ids);
+  for (let attempt = 1; ; attempt++) {
+    if (seen !== undefined)
+      demandUnchanged(
+        seen.map(({ version, entry: fields }, at) => ({ id: ids[at] ?? "", version, seen: fields, set: {} })),
+        sender,
+      );
+    try {
+      // Only batch requests accept a reason, so a single entry with a reason is deleted as a batch.
+      if (ids.length > 1 || lateReason !== undefined)
+        await stint.timeEntries.deleteBatch({ ids: [...ids], lateReason }, { idempotencyKey: key });
+      else await stint.timeEntries.delete(first, seen && { ifMatch: entry(first) });
+      return done;
+    } catch (error) {
+      if (isMissing(error) && ids.length === 1) return done;
+      if (!(error instanceof PreconditionFailedError) || attempt === maxAttempts) throw error;
+      await refresh(ids);
+      if (entry(first) === undefined) return done;
+    }
+  }
+}
+
+export async function restore(
+  { key, write: { ids }, lateReason }: Sent<WriteOf<"restore">>,
+  sender: Sender,
+): Promise<Outcome> {
+  const [first] = ids;
+  // Only batch requests accept a reason.
+  if (first !== undefined && ids.length === 1 && lateReason === undefined)
+    return { entries: [await restoreOne(first, key, sender)], removed: [], ids: [] };
+  const body = { ids: [...ids], lateReason };
+  const { data } = await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key });
+  return { entries: data, removed: [], ids: [] };
+}
+
+async function restoreOne(id: string, key: string, { stint }: Sender): Promise<TimeEntry> {
+  try {
+    return await stint.timeEntries.restore(id, { idempotencyKey: key });
+  } catch (error) {
+    // On a conflict, someone else has already restored the entry.
+    if (!(error instanceof ConflictError)) throw error;
+    return await stint.timeEntries.get(id);
+  }
+}
+
+async function restoreForced(id: string, key: string, sender: Sender): Promise<void> {
+  try {
+    await restoreOne(id, key, sender);
+  } catch (error) {
+    throw isMissing(error) ? new Conflict("purged", {}, { cause: error }) : error;
+  }
+}
+
+/**
+ * Throws a `Conflict` if someone else has changed fields of these entries since the person saw them. Ignores fields
+ * that already have the wanted value, and those whose values the server chose. Returns for each entry whether the
+ * person has seen all of it: its version is the one that the person saw, or the one that our last write made.
+ */
+function demandUnchanged(changes: readonly Change[], { entry, find }: Sender): boolean[] {
+  const theirs: Record<string, object> = {};
+  const isSeen = changes.map(({ id, version = 0, seen, set }) => {
+    const now = entry(id);
+    if (now === undefined || now.version <= Math.max(version, find(id)?.version ?? 0)) return now !== undefined;
+    const chosen = [seen.taskId === taskToMake && "taskId", seen.billable === null && "billable"];
+    const names = overwritten(now, seen, set).filter((name) => !chosen.includes(name));
+    if (names.length > 0) theirs[id] = pick(now, names);
+    return false;
+  });
+  if (Object.keys(theirs).length > 0) throw new Conflict("changed", theirs);
+  return isSeen;
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Stint } from "@stint/sdk";
+import { Conflict } from "@stint/offline/outcome.ts";
+import { newLocalId, type Write } from "@stint/offline/write.ts";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import { listenOn } from "@stint/server/test/http/raw-connection.ts";
+import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
+import { type Fault, newDevice } from "#test/device.ts";
+
+const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
+const baseUrl = `http://127.0.0.1:${await listenOn(world.app)}`;
+
+async function newDeviceOfOwner() {
+  const owner = await world.newOrganization();
+  const where = await newProject(owner);
+  const direct = new Stint({ baseUrl, apiKey: owner.apiKey });
+  const { user, scopes } = await direct.me.get();
+  const newKey = () => direct.apiKeys.create({ name: "Device", scopes });
+  const faults: Fault[] = [];
+  const device = newDevice({ baseUrl, userId: user.id, nextFault: () => faults.shift() }, await newKey());
+  const newFields = (description = "") => ({
+    ...where,
+    startedAt: "2026-03-02T09:00:00.000Z",
+    durationSeconds: 600,
+    description,
+    tags: [],
+    billable: null,
+  });
+  const newEntry = () => ({ ...newFields(), localId: newLocalId() });
+  const timer = (startedMs: number, description = "timer") => ({
+    ...where,
+    startedAt: new Date(startedMs).toISOString(),
+    description,
+    tags: [],
+    billable: null,
+  });
+  const entries = async () => (await direct.timeEntries.list({ userId: "me" })).data;
+  /** Loses the reply of the first request, and then the key. */
+  const sendInDoubt = async () => {
+    faults.push("back");
+    await device.send();
+    assert.equal(device.isEmpty(), false);
+    device.useKey(await newKey());
+    device.restart();
+    await device.refresh();
+    await device.send();
+    assert.deepEqual([device.isEmpty(), device.givenUp], [true, []]);
+  };
+  return { direct, device, newFields, newEntry, timer, entries, sendInDoubt };
+}
+
+test("writes whose replies were lost together with their key are applied once", async () => {
+  const { direct, device, newEntry, timer, entries, sendInDoubt } = await newDeviceOfOwner();
+  const twins = [newEntry(), newEntry()];
+  device.write({ kind: "create", entries: twins });
+  device.write({ kind: "create", entries: [newEntry()] });
+  await sendInDoubt();
+  const ids = twins.map(({ localId }) => device.find(localId)?.id ?? "");
+  assert.deepEqual([(await entries()).length, new Set(ids).size], [3, 2]);
+  device.write({ kind: "delete", ids });
+  await sendInDoubt();
+  assert.equal((await entries()).length, 1);
+  device.write({ kind: "restore", ids });
+  await sendInDoubt();
+  assert.equal((await entries()).length, 3);
+  const [first = ""] = ids;
+  device.write({ kind: "update", changes: [{ id: first, set: { tags: ["a"] }, seen: { tags: [] } }] });
+  await sendInDoubt();
+  assert.equal((await direct.timeEntries.get(first)).version, 4, "created, deleted, restored, changed");
+  device.write({ kind: "startTimer", timer: timer(Date.now() - 60_000), stoppedLocalId: newLocalId() });
+  await sendInDoubt();
+  device.write({ kind: "stopTimer", at: new Date(Date.now() - 30_000).toISOString(), localId: newLocalId() });
+  await sendInDoubt();
+  assert.deepEqual([(await entries()).length, (await direct.timers.list({})).data], [4, []]);
+});
+
+test("changes to different fields are merged, and a change to the same field is a conflict with its value", async () => {
+  const { direct, device, newFields } = await newDeviceOfOwner();
+  const { id } = await direct.timeEntries.create(newFields("before"));
+  await device.refresh();
+  const change = (description: string, seen: string): Write => ({
+    kind: "update",
+    changes: [{ id, set: { description }, seen: { description: seen } }],
+  });
+  device.write(change("mine", "before"));
+  await direct.timeEntries.update(id, { tags: ["theirs"] });
+  await device.send();
+  const { description, tags } = await direct.timeEntries.get(id);
+  assert.deepEqual([description, tags], ["mine", ["theirs"]]);
+  device.write(change("mine again", "mine"));
+  await direct.timeEntries.update(id, { description: "theirs" });
+  await device.send();
+  const { error } = device.givenUp.at(-1) ?? {};
+  assert.ok(error instanceof Conflict);
+  assert.deepEqual([error.reason, error.theirs], ["changed", { [id]: { description: "theirs" } }]);
+  // Values that the server has already need no decision.
+  device.write(change("theirs", "mine"));
+  await device.send();
+  assert.equal(device.givenUp.length, 1);
+});
+
+test("an entry that someone else has changed is deleted only if the write does not say what was seen", async () => {
+  const { direct, device, newFields, entries } = await newDeviceOfOwner();
+  const seen = newFields();
+  const { id, version } = await direct.timeEntries.create(seen);
+  await device.refresh();
+  await direct.timeEntries.update(id, { durationSeconds: 60 });
+  device.write({ kind: "delete", ids: [id], seen: [{ version, entry: seen }] });
+  await device.send();
+  const { error } = device.givenUp.at(-1) ?? {};
+  assert.deepEqual(error instanceof Conflict && error.theirs, { [id]: { durationSeconds: 60 } });
+  device.write({ kind: "delete", ids: [id] });
+  await device.send();
+  assert.deepEqual(await entries(), []);
+});
+
+test("a deleted entry is a conflict for a change, which a forced change restores", async () => {
+  const { direct, device, newFields } = await newDeviceOfOwner();
+  const { id } = await direct.timeEntries.create(newFields());
+  await device.refresh();
+  await direct.timeEntries.delete(id);
+  const change = { id, set: { description: "mine" }, seen: { description: "" } };
+  device.write({ kind: "update", changes: [change] });
+  await device.send();
+  const { error } = device.givenUp.at(-1) ?? {};
+  assert.equal(error instanceof Conflict && error.reason, "deleted");
+  device.write({ kind: "update", changes: [{ ...change, isForced: true }] });
+  await device.send();
+  assert.equal((await direct.timeEntries.get(id)).description, "mine");
+});
+
+test("times in the server's future become the present, and later writes are for the same timer and entry", async () => {
+  const { direct, device, timer, entries } = await newDeviceOfOwner();
+  const ahead = Date.now() + 3_600_000;
+  device.write({ kind: "startTimer", timer: timer(ahead), stoppedLocalId: newLocalId() });
+  device.write({ kind: "updateTimer", set: { description: "changed" }, seen: { description: "timer" } });
+  const localId = newLocalId();
+  device.write({ kind: "stopTimer", at: new Date(ahead + 600_000).toISOString(), localId });
+  device.write({
+    kind: "update",
+    changes: [{ id: localId, set: { durationSeconds: 60 }, seen: { durationSeconds: 600 } }],
+  });
+  await device.send();
+  assert.deepEqual(device.givenUp, []);
+  const [entry, ...more] = await entries();
+  assert.deepEqual([entry?.description, entry?.durationSeconds, more], ["changed", 60, []]);
+  assert.ok(Date.parse(entry?.startedAt ?? "") <= Date.now());
+  assert.deepEqual((await direct.timers.list({})).data, []);
+});
+
+test("a timer that was started, changed or stopped elsewhere is a conflict that says which one", async () => {
+  const { direct, device, timer } = await newDeviceOfOwner();
+  const reasonFor = async (write: Write) => {
+    device.write(write);
+    await device.send();
+    const { error } = device.givenUp.at(-1) ?? {};
+    return error instanceof Conflict ? error.reason : undefined;
+  };
+  const startedMs = Date.now() - 600_000;
+  const of = { startedAt: new Date(startedMs).toISOString() };
+  await direct.timer.start(timer(startedMs + 60_000));
+  assert.equal(
+    await reasonFor({ kind: "startTimer", timer: timer(startedMs), stoppedLocalId: newLocalId() }),
+    "laterTimer",
+  );
+  assert.equal(await reasonFor({ kind: "discardTimer", of }), "otherTimer");
+  await direct.timer.update({ startedAt: of.startedAt, description: "theirs" });
+  assert.equal(await reasonFor({ kind: "discardTimer", of, seen: { description: "timer" } }), "changed");
+  const change = { kind: "updateTimer", set: { description: "mine" }, seen: { description: "timer" }, of } as const;
+  assert.equal(await reasonFor(change), "changed");
+  await direct.timer.stop();
+  assert.equal(await reasonFor(change), "stopped");
+  assert.equal(await reasonFor({ kind: "stopTimer", at: of.startedAt, localId: newLocalId(), of }), "stopped");
+  const gone = { startedAt: new Date(startedMs - 60_000).toISOString() };
+  assert.equal(await reasonFor({ ...change, of: gone }), "discarded");
+});
