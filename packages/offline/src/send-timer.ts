@@ -15,22 +15,20 @@ const maxAttempts = 4;
 export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Sender): Promise<Outcome> {
   const { stint, now } = sender;
   const { key, write, isRepeated } = sent;
-  const { startedAt } = write.timer;
-  const startMs = Date.parse(startedAt);
-  if (write.replaces !== undefined && write.isForced !== true) {
-    const entry = await findEntryAt(stint, startedAt);
-    // The timer to run again has ended elsewhere, as another entry.
-    if (entry !== undefined && entry.id !== write.replaces) throw new Conflict("stopped", { entry });
-  }
-  // A start that is sent at once needs no check, because no timer can have been started after it.
-  if (write.isForced !== true && now() - startMs > lateMs) {
-    const running = await listRunning(stint);
+  const startMs = Date.parse(write.timer.startedAt);
+  if (write.isForced !== true) {
+    // A start that is sent at once needs no check, because no timer can have been started after it.
+    const running = now() - startMs > lateMs ? await listRunning(stint) : null;
     // Another device has already started the same timer.
     if (running !== null && !isRepeated && sameFields(running, withoutTaskToMake(write.timer)))
       return { entries: [], removed: [], timer: running, ids: [] };
-    if (running !== null && Date.parse(running.startedAt) > startMs) {
+    const isLater = running !== null && Date.parse(running.startedAt) > startMs;
+    const conflict = isLater
+      ? new Conflict("laterTimer", { timer: running }, { running })
+      : await endedElsewhere(write, sender);
+    if (conflict !== undefined) {
       const started = isRepeated ? await findStarted(sent, sender) : undefined;
-      if (started === undefined) throw new Conflict("laterTimer", { timer: running }, { running });
+      if (started === undefined) throw conflict;
       return started;
     }
   }
@@ -42,6 +40,16 @@ export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Send
     outcome.ids.push([write.stoppedLocalId, stopped.id, 0]);
   }
   return outcome;
+}
+
+/** Returns the conflict of a start of a timer that has ended elsewhere, as another entry than the one to replace. */
+async function endedElsewhere(
+  { timer, replaces }: WriteOf<"startTimer">,
+  { stint, find }: Sender,
+): Promise<Conflict | undefined> {
+  const entries = replaces === undefined ? [] : await listEntriesAt(stint, timer.startedAt);
+  const other = entries.find(({ id, source }) => id !== replaces && source === "timer" && find(id) === undefined);
+  return other && new Conflict("stopped", { entry: other });
 }
 
 /**
@@ -156,7 +164,7 @@ async function whyNotRunning(
   running: Timer | null,
   names: readonly string[],
 ): Promise<Conflict> {
-  const entry = of === undefined ? undefined : await findEntryAt(stint, of.startedAt);
+  const [entry] = of === undefined ? [] : await listEntriesAt(stint, of.startedAt);
   if (entry !== undefined) return new Conflict("stopped", { entry }, { running });
   if (running === null) return new Conflict("discarded", {}, { running });
   return new Conflict("otherTimer", { timer: pick(running, ["startedAt", ...names]) }, { running });
@@ -186,8 +194,7 @@ async function findTimer(stint: Stint): Promise<Timer | null> {
   }
 }
 
-/** The entry that a timer with this start has become. */
-export async function findEntryAt({ timeEntries }: Stint, startedAt: string): Promise<TimeEntry | undefined> {
+async function listEntriesAt({ timeEntries }: Stint, startedAt: string): Promise<TimeEntry[]> {
   const from = new Date(startedAt);
-  return (await timeEntries.list({ userId: "me", from, to: new Date(from.getTime() + 1), limit: 1 })).data[0];
+  return (await timeEntries.list({ userId: "me", from, to: new Date(from.getTime() + 1) })).data;
 }

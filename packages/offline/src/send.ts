@@ -1,8 +1,9 @@
 import { ApiError } from "@stint/sdk";
+import { sameFields } from "./fields.ts";
 import { findDone } from "./find-done.ts";
-import { isMissing, isPassing, type Outcome, type Sender, type Sent } from "./outcome.ts";
+import { isMissing, isPassing, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
 import { create, remove, restore, update } from "./send-entries.ts";
-import { discardTimer, findEntryAt, startTimer, stopTimer, updateTimer } from "./send-timer.ts";
+import { discardTimer, startTimer, stopTimer, updateTimer } from "./send-timer.ts";
 import { resolved, timerKey, type Write, type WriteOf } from "./write.ts";
 
 /**
@@ -25,9 +26,11 @@ async function withoutReplaced(
   outcome: Outcome,
   { stint }: Sender,
 ): Promise<Outcome> {
-  if (replaces === undefined || (await findEntryAt(stint, timer.startedAt))?.id !== replaces) return outcome;
+  if (replaces === undefined) return outcome;
+  const entry = await stint.timeEntries.get(replaces).catch(undefinedIfMissing);
+  if (entry !== undefined && !sameFields(entry, { startedAt: timer.startedAt })) return outcome;
   try {
-    await stint.timeEntries.delete(replaces);
+    if (entry !== undefined) await stint.timeEntries.delete(replaces);
   } catch (error) {
     if (!(error instanceof ApiError) || isPassing(error)) throw error;
     // The timer runs, so the write has not failed. The screen shows the entry again.
