@@ -15,8 +15,10 @@ export function StoredName(maxLength: number, description?: string) {
   });
 }
 
+export const longestName = 200;
+
 /** A name: 1–`maxLength` characters, at least one of them visible. See `cleanName`. */
-export function Name(maxLength: number, description: string) {
+export function Name(description: string, maxLength = longestName) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }
 

@@ -43,7 +43,7 @@ export const SubscribedCalendars = Type.Object({
 
 export const SubscribeToCalendar = Closed(
   {
-    name: Name(100, "Your name for it."),
+    name: Name("Your name for it.", 100),
     address: Type.String({
       maxLength: 2000,
       description:

@@ -72,7 +72,7 @@ export const CreateReportLink = Closed(
         examples: ["2026-05-30T08:00:00Z"],
       }),
     ),
-    name: Type.Optional(Name(200, name)),
+    name: Type.Optional(Name(name)),
     showsPeople: Type.Optional(showsPeople),
     showsAmounts: Type.Optional(showsAmounts),
     showsNotes: Type.Optional(showsNotes),
