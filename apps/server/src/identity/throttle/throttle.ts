@@ -11,7 +11,7 @@ export const windowSeconds = 15 * minuteSeconds;
 /** How often a person may be wrong within the window. */
 const guesses = 10;
 /** The people of a company share a network address, and attackers of an account may have many. */
-const ofNetwork = 5 * guesses;
+export const ofNetwork = 5 * guesses;
 const ofAccount = 10 * guesses;
 
 export interface CountedAttempt {

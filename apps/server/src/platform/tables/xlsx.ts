@@ -38,7 +38,8 @@ export class XlsxLimitError extends Error {
   }
 }
 
-const maxCellLength = 32_767;
+/** The maximum number of characters in a cell of a workbook. */
+export const maxCellLength = 32_767;
 const chunkLength = getDefaultHighWaterMark(false);
 const patterns = { day: /^\d{4}-\d\d-\d\d$/, instant: /^\d{4}-\d\d-\d\dT.*Z$/ };
 /** The widths of columns in characters. */

@@ -143,9 +143,18 @@ export function TextOf(maxLength: number) {
   });
 }
 
+/** The number of rows on a page if the query has no `limit`, and the maximum. */
+export const pageSize = 50;
+export const largestPage = 200;
+
 export const PageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "The maximum number of items to return." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: largestPage,
+      default: pageSize,
+      description: "The maximum number of items to return.",
+    }),
   ),
   cursor: Type.Optional(
     Type.String({

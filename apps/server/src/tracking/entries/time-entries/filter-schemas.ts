@@ -1,5 +1,4 @@
 import { Type } from "#platform/http/contract/type/type.ts";
-import { longestRef, longestTag } from "#tracking/entries/time-entries/fields.ts";
 import { AnyOf, DayOrInstant, IdOf, MemberId, OneOf, Text, TextOf } from "#platform/http/contract/schemas.ts";
 import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { entrySources, unknownSource } from "#tracking/ledger/entry-sources/entry-sources.ts";
@@ -11,7 +10,7 @@ export const timeEntryFilters = {
   clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
   userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
   teamId: AnyOf(IdOf("team"), "Only entries of this team's current members. Needs the scope `teams:read`."),
-  tag: AnyOf(TextOf(longestTag), "Only entries with this tag, ignoring case."),
+  tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
   from: DayOrInstant("Started at or after: an instant, or a date in `tz`."),
@@ -24,7 +23,7 @@ export const timeEntryFilters = {
     }),
   ),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
-  externalRef: AnyOf(TextOf(longestRef), "Only the entry with this reference."),
+  externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
   source: AnyOf(
     OneOf([...entrySources, unknownSource]),
     "Only entries from this source; `unknown` means those whose `source` is null.",

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { maxUploadBytes } from "#tracking/exchange/imports/limits.ts";
+import { maxUploadBytes } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";

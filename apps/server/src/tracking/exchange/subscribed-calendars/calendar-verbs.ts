@@ -14,9 +14,7 @@ import { encrypt } from "#platform/secrets/encrypt.ts";
 import { type CalendarReader, InnerAddressError } from "./calendar-reader.ts";
 import type { CalendarContent } from "./list-events.ts";
 import { type CalendarRow, deleteCalendars, insertCalendar, listCalendars, readingOf } from "./queries.ts";
-import type { SubscribeToCalendar } from "./schemas.ts";
-
-const maxCalendars = 5;
+import { type SubscribeToCalendar, maxCalendars } from "./schemas.ts";
 
 /** Counts a member's failed attempts to add calendars at private network addresses. */
 const innerCounter = (userId: string) => ({ key: `calendar:${userId}`, most: 20, windowSeconds: hourSeconds });

@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
-import { shownRows } from "#tracking/exchange/imports/limits.ts";
+import { shownRows } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { judgedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { monthStarts } from "#tracking/exchange/imports/matching/plan-import.ts";

@@ -1,5 +1,5 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
-import { shownObjects, shownRows } from "#tracking/exchange/imports/limits.ts";
+import { shownObjects, shownRows } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { dateAt } from "#platform/days.ts";

@@ -1,5 +1,5 @@
 import { kimaiJsonTable } from "./bundles/kimai-json.ts";
-import { maxZippedTables } from "#tracking/exchange/imports/limits.ts";
+import { maxZippedTables } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { recognizeList } from "./bundles/lists.ts";
 import { openSolidtimeExport } from "./bundles/solidtime-export.ts";
 import { openStintExport, stintTable } from "./bundles/stint-export.ts";

@@ -2,7 +2,7 @@ import type { ImportPersonRow } from "#tracking/exchange/imports/queries.ts";
 import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { SourceItem, SourcePlace, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
-import { maxNames } from "#tracking/exchange/imports/limits.ts";
+import { maxNames } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 
 /** The names given to rows without a project or task. */

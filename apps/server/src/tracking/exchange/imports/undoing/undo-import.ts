@@ -1,5 +1,5 @@
 import { revokeImported } from "#identity/members/invitations/revoke-invitations.ts";
-import { shownObjects } from "#tracking/exchange/imports/limits.ts";
+import { shownObjects } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";

@@ -2,7 +2,7 @@ import { type JsonItem, textOf } from "#tracking/exchange/imports/sources/files/
 import type { ProjectFields, SourceItem } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { longestName } from "#platform/http/contract/schemas.ts";
-import { maxNames } from "#tracking/exchange/imports/limits.ts";
+import { maxNames } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { cutText } from "#tracking/exchange/imports/sources/values/texts.ts";
 
 type Kind = SourceItem["kind"] | "tag";

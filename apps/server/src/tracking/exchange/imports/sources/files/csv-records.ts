@@ -1,5 +1,5 @@
 import { mebibyte } from "#platform/process/memory.ts";
-import { headBytes } from "#tracking/exchange/imports/limits.ts";
+import { headBytes } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { detectFormat, type FilePart, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";

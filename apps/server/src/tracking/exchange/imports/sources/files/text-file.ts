@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { headBytes, pieceBytes, sampleBytes } from "#tracking/exchange/imports/limits.ts";
+import { headBytes, pieceBytes, sampleBytes } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { type EncodingGuess, guessEncoding, type LegacyEncoding } from "./guess-encoding.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { highestRatio, maxUnpackedBytes, maxZippedFiles } from "#tracking/exchange/imports/limits.ts";
+import { highestRatio, maxUnpackedBytes, maxZippedFiles } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import yauzl from "yauzl";
 import { mebibyte } from "#platform/process/memory.ts";
 import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts";

@@ -1,4 +1,4 @@
-import { rowsOfQuestion } from "#tracking/exchange/imports/limits.ts";
+import { rowsOfQuestion } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { minuteSeconds } from "#platform/days.ts";
 import {
   type Answer,
