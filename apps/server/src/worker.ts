@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { pollMs } from "#platform/jobs/job-runner.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldDeviceLogins } from "#identity/device-logins/queries.ts";
 import { keptDays } from "#identity/history/kept-days.ts";
@@ -76,7 +77,7 @@ function startJobs({ jobs, db, apiKeys, limiters, clock, ...deps }: WorkerDeps):
   return [
     jobs.start({
       name: "fold-sums",
-      everyMs: 1_000,
+      everyMs: pollMs,
       // After a slow run, rests longer, so that sums that change constantly are written less often. Reports include
       // pending deltas anyway.
       restMs: (tookMs) => Math.min(tookMs * 9, 10_000),

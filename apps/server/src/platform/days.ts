@@ -1,6 +1,12 @@
 import { dayMs, hourMs, minuteMs } from "@stint/grammar/days.ts";
 
 export { dayMs, hourMs, minuteMs };
+export const minuteSeconds = minuteMs / 1_000;
+export const hourSeconds = 60 * minuteSeconds;
+export const daySeconds = 24 * hourSeconds;
+
+/** The number that spreadsheets store for 1970-01-01: they count days since 1899-12-30. */
+export const serialOf1970 = -Date.UTC(1899, 11, 30) / dayMs;
 
 /**
  * Returns the calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, everything after the

@@ -1,5 +1,6 @@
 import { buildContent, type Content } from "./content.ts";
 import { announceServed, readContent, readState } from "./queries.ts";
+import { retryMs as usualRetryMs } from "#platform/database/connection/session-client.ts";
 import type { Database } from "#platform/database/database.ts";
 
 export interface FollowOptions {
@@ -9,7 +10,7 @@ export interface FollowOptions {
   retryMs?: number;
 }
 
-export function followContent({ db, listener, retryMs = 500 }: FollowOptions) {
+export function followContent({ db, listener, retryMs = usualRetryMs }: FollowOptions) {
   let content: Content | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

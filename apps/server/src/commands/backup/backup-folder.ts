@@ -1,4 +1,5 @@
 import { readdir, rm } from "node:fs/promises";
+import { keptDays } from "#identity/history/kept-days.ts";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { BackupError } from "#platform/backup/format/backup-error.ts";
@@ -9,7 +10,6 @@ import { minFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-d
 import { dayMs } from "#platform/days.ts";
 
 const fileName = /^stint-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
-const failuresKeptMs = 30 * dayMs;
 
 export function backupFileName(startedAt: Date): string {
   return `stint-${startedAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
@@ -49,5 +49,5 @@ export async function removeSuperfluous(
   const superfluous = listSuperfluous(files, keep, at?.timeZone ?? "UTC");
   for (const { file } of superfluous) await rm(join(folder, file), { force: true });
   const left = (await listBackupFiles(folder)).map(({ file }) => file);
-  await forgetBackups(db, hostname(), left, new Date(now().getTime() - failuresKeptMs).toISOString());
+  await forgetBackups(db, hostname(), left, new Date(now().getTime() - keptDays * dayMs).toISOString());
 }

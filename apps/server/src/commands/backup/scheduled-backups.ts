@@ -23,7 +23,7 @@ import type { Metrics } from "#platform/http/server/metrics.ts";
 import { newId } from "#platform/ids.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith } from "#platform/jobs/session-lock.ts";
-import { dayMs, minuteMs } from "#platform/days.ts";
+import { dayMs, minuteMs, hourMs } from "#platform/days.ts";
 import { backupFileName, removeSuperfluous } from "./backup-folder.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { makeOwnBackup, type OwnBackupDeps } from "./make-own-backup.ts";
@@ -54,7 +54,7 @@ export interface OwnBackups extends BackupControl {
 }
 
 const maxListed = 100;
-const retryMs = 60 * minuteMs;
+const retryMs = hourMs;
 const abandoned = "The service stopped while it was making this backup.";
 
 /**

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
+import { hourSeconds } from "#platform/days.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { readArguments, UsageError } from "#commands/command-line/command-line.ts";
 import { awaitHealth, findListener } from "./health.ts";
 
 const checkoutDir = resolve(import.meta.dirname, "../../../../..");
-const maxSeconds = 3_600;
 
 /** Runs `stint-server health`; returns whether the service is ready. */
 export async function runHealth(
@@ -27,6 +27,6 @@ export async function runHealth(
 
 function readSeconds(text: string): number {
   const seconds = Number(text);
-  if (/^\d{1,4}$/.test(text) && seconds <= maxSeconds) return seconds;
-  throw new UsageError(`--wait must be a whole number of seconds up to ${maxSeconds}, not ${JSON.stringify(text)}.`);
+  if (/^\d{1,4}$/.test(text) && seconds <= hourSeconds) return seconds;
+  throw new UsageError(`--wait must be a whole number of seconds up to ${hourSeconds}, not ${JSON.stringify(text)}.`);
 }

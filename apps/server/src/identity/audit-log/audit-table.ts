@@ -1,4 +1,5 @@
 import type { Column } from "#platform/tables/table.ts";
+import { maxCellLength } from "#platform/tables/xlsx.ts";
 import type { AuditEvent } from "./schemas.ts";
 
 const text = (header: string, value: (event: AuditEvent) => string | null): Column<AuditEvent> => ({
@@ -7,9 +8,8 @@ const text = (header: string, value: (event: AuditEvent) => string | null): Colu
   value,
 });
 
-// A cell of a workbook holds at most 32,767 characters. CSV cells are truncated too, because nobody reads a longer
-// cell.
-const longestCell = 32_000;
+// CSV cells are truncated too, because nobody reads a longer cell.
+const longestCell = maxCellLength - 1;
 
 const json = (value: unknown) => {
   const written = JSON.stringify(value);

@@ -1,4 +1,5 @@
 import { askedUsers, type Actor, may, reachOf } from "#identity/access.ts";
+import { pageSize } from "#platform/http/contract/schemas.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { findNewestSeal } from "#identity/seals/queries.ts";
 import type { AuditSeal } from "#identity/seals/schemas.ts";
@@ -7,7 +8,6 @@ import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
-import { pageSize } from "#platform/http/replies/pages.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type AuditFilter, listActions, listAuditRows, listKeyOwners } from "./queries.ts";
 import type { KnownActions } from "#identity/history/resource.ts";

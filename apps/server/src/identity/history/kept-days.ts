@@ -1,2 +1,2 @@
-/** How long deleted entries, events, deliveries and the files of imports are kept. */
+/** How long deleted entries, events, deliveries, the files of imports and records of failed backups are kept. */
 export const keptDays = 30;

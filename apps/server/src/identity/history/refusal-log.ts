@@ -1,4 +1,5 @@
 import { cachedItems } from "#platform/process/memory.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { minuteMs } from "#platform/days.ts";
@@ -20,7 +21,6 @@ export interface Refusal {
 }
 
 const onceInMs = minuteMs;
-const maxWaiting = 1_000;
 
 /**
  * Writes refusals to the audit log in the background. Only one statement runs at a time, so a flood of refusals uses
@@ -48,7 +48,7 @@ export function createRefusalLog(db: Database, onError: (error: unknown) => void
       if (last !== undefined && nowMs - last < onceInMs) return;
       if (notedAt.size >= cachedItems)
         for (const [known, at] of notedAt) if (nowMs - at >= onceInMs) notedAt.delete(known);
-      if (notedAt.size >= cachedItems || waiting.length >= maxWaiting) return;
+      if (notedAt.size >= cachedItems || waiting.length >= rowsOfStatement) return;
       notedAt.set(name, nowMs);
       waiting.push(refusal);
       writing ??= runForNobody(writeAll);

@@ -193,7 +193,7 @@ export type Me = Static<typeof Me>;
 
 export const UpdateMe = Closed(
   {
-    name: Type.Optional(Name(200, "Your name, in every organization that you are a member of.")),
+    name: Type.Optional(Name("Your name, in every organization that you are a member of.")),
     preferences: Type.Optional(
       Closed(
         { ...Type.Partial(Type.Object(preferenceFields)).properties, notices: Type.Optional(ChangedNotices) },

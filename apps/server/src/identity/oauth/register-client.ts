@@ -1,6 +1,7 @@
 import type { Database } from "#platform/database/database.ts";
+import { hourSeconds } from "#platform/days.ts";
 import { newId } from "#platform/ids.ts";
-import { countOrRefuse, hourSeconds, networkCounters } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, networkCounters } from "#identity/throttle/throttle.ts";
 import { insertRegisteredClient } from "./queries.ts";
 import { refuseUnless } from "./oauth-error.ts";
 import { sortRedirectUris } from "./redirect-uri.ts";

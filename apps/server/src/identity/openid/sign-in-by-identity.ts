@@ -1,4 +1,5 @@
 import { claimImportedMember } from "#identity/members/imported-members.ts";
+import { longestName } from "#platform/http/contract/schemas.ts";
 import type { MemberDeps } from "#identity/members/management/member-verbs.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
@@ -40,8 +41,6 @@ interface SignInByIdentity {
   /** Whether the sign-in changed a membership of the organization that the groups control. */
   hasChangedMembers: boolean;
 }
-
-const longestName = 200;
 
 /**
  * Signs in the person who has this identity, after applying the groups. A new identity is linked to the person with the

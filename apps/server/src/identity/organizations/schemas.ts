@@ -7,7 +7,7 @@ const optional = <Properties extends Record<string, TSchema>>(properties: Proper
   Type.Partial(Type.Object(properties)).properties;
 
 const fields = {
-  name: Name(200, "Name of the organization."),
+  name: Name("Name of the organization."),
   currency: Type.String({
     format: "currency",
     description: "The currency of all its amounts (ISO 4217).",

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { saltBytes } from "#platform/secrets/random-secret.ts";
 import { hashing } from "#identity/throttle/strangers.ts";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 
@@ -10,7 +11,6 @@ interface Parameters {
 
 // OWASP's second recommendation for argon2id: 19 MiB, two passes.
 const today: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
-const saltBytes = 16;
 const tagBytes = 32;
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

@@ -1,4 +1,5 @@
 import type { DatabasePool } from "#platform/database/database.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import {
   findFirstStraggler,
@@ -22,7 +23,7 @@ export interface ChainOptions {
   signal?: AbortSignal | undefined;
 }
 
-const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
+const usual = { settleMs: 120_000, most: rowsOfStatement, pace: async () => undefined };
 
 /**
  * Appends unchained changes to the chains of their organizations, round-robin and with one transaction per block.

@@ -1,11 +1,10 @@
 import { Secret, TOTP } from "otpauth";
 
-const stepSeconds = 30;
 // Accepts codes from a clock that is one step fast or slow.
 const skewSteps = 1;
 
 export function newTotpSecret(): string {
-  return new Secret({ size: 20 }).base32;
+  return new Secret().base32;
 }
 
 export function otpauthUrl(secret: string, email: string): string {
@@ -16,10 +15,7 @@ export function otpauthUrl(secret: string, email: string): string {
 export function findStep(secret: string, code: string, nowMs: number): number | undefined {
   const token = code.replaceAll(/\s/g, "");
   if (!/^[0-9]{6}$/.test(token)) return undefined;
-  const delta = new TOTP({ secret }).validate({
-    token,
-    timestamp: nowMs,
-    window: skewSteps,
-  });
-  return delta === null ? undefined : Math.floor(nowMs / 1000 / stepSeconds) + delta;
+  const totp = new TOTP({ secret });
+  const delta = totp.validate({ token, timestamp: nowMs, window: skewSteps });
+  return delta === null ? undefined : totp.counter({ timestamp: nowMs }) + delta;
 }

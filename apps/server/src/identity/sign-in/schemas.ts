@@ -43,9 +43,9 @@ export const Methods = Type.Object({
 export const SetUp = Closed(
   {
     token: Token,
-    organizationName: Name(200, "Name of the organization."),
+    organizationName: Name("Name of the organization."),
     email: Email,
-    name: Name(200, "The owner's name."),
+    name: Name("The owner's name."),
     password: Password,
     timeZone: Type.Optional(
       Type.String({
@@ -94,7 +94,7 @@ export const InvitationPreview = Type.Object({
 export const AcceptInvitation = Closed(
   {
     token: Token,
-    name: Type.Optional(Name(200, "The name of a new person.")),
+    name: Type.Optional(Name("The name of a new person.")),
     password: Type.Optional(Password),
     code,
     recoveryCode,

@@ -5,7 +5,7 @@ import { Type } from "#platform/http/contract/type/type.ts";
 export const maxMembers = 1000;
 
 export const teamFields = {
-  name: { schema: Name(200, "Name of the team.") },
+  name: { schema: Name("Name of the team.") },
   memberIds: {
     schema: Type.Array(Id(exampleId("user")), {
       maxItems: maxMembers,

@@ -1,19 +1,17 @@
 import { hash } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Database } from "#platform/database/database.ts";
-import { hourMs, minuteMs } from "#platform/days.ts";
+import { minuteSeconds } from "#platform/days.ts";
 import { comparedEmail } from "#platform/email.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } from "./queries.ts";
 
-const minuteSeconds = minuteMs / 1_000;
-export const hourSeconds = hourMs / 1_000;
 /** How long attempts count. */
 export const windowSeconds = 15 * minuteSeconds;
 /** How often a person may be wrong within the window. */
 const guesses = 10;
 /** The people of a company share a network address, and attackers of an account may have many. */
-const ofNetwork = 5 * guesses;
+export const ofNetwork = 5 * guesses;
 const ofAccount = 10 * guesses;
 
 export interface CountedAttempt {

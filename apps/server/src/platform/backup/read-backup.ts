@@ -19,8 +19,7 @@ export type BackupPart =
 // Larger than any file that a backup contains, so a size above this limit indicates damage.
 const maxBytes = 256 * mebibyte;
 // A chunk with room for a whole piece avoids a copy; larger chunks would only cost memory.
-const chunkBytes = { least: kibibyte, most: pieceBytes + kibibyte };
-const highRatio = 32;
+const chunkBytes = pieceBytes + kibibyte;
 const decompress = promisify(zstdDecompress);
 
 /**
@@ -148,9 +147,8 @@ function readHead(path: string, head: Head): Head {
 }
 
 async function decompressPiece(path: string, table: string, content: Buffer): Promise<Buffer> {
-  const chunkSize = Math.max(chunkBytes.least, Math.min(content.length * highRatio, chunkBytes.most));
   try {
-    return await decompress(content, { maxOutputLength: maxBytes, chunkSize });
+    return await decompress(content, { maxOutputLength: maxBytes, chunkSize: chunkBytes });
   } catch {
     throw damaged(path, `rows of ${table} cannot be decompressed`);
   }

@@ -1,4 +1,5 @@
 import { AppError } from "#platform/errors.ts";
+import { cachedItems } from "#platform/process/memory.ts";
 import { addSpent, currentRequester } from "#platform/requester.ts";
 import { lastOfBusiest } from "./last-of-busiest.ts";
 
@@ -98,9 +99,6 @@ export function createLanes({ ofEach, inAll, maxWaiting, refusal = tooManyWaitin
   };
 }
 
-/** The number of lanes and sharers whose last turn is remembered. */
-const remembered = 1_000;
-
 /** Numbers turns, and remembers the last one of each lane and sharer. */
 function createTurns() {
   const last = new Map<string, number>();
@@ -128,7 +126,7 @@ function createTurns() {
         last.set(name, count);
       }
       for (const oldest of last.keys()) {
-        if (last.size <= remembered) return;
+        if (last.size <= cachedItems) return;
         last.delete(oldest);
       }
     },

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from "undici";
+import { minuteMs } from "#platform/days.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Resolve } from "./check-target.ts";
 import type { RawText } from "./decode-text.ts";
@@ -64,7 +65,7 @@ export type TextSource = ReturnType<typeof createTextSource>;
  */
 export function createTextSource(options: TextSourceOptions) {
   const { allowPrivate, userAgent, accept, types = /^/, maxBytes, maxRedirects = 5 } = options;
-  const { connectTimeoutMs, replyTimeoutMs = 30_000, timeoutMs = 60_000 } = options;
+  const { connectTimeoutMs, replyTimeoutMs = minuteMs / 2, timeoutMs = minuteMs } = options;
   const { proxies, resolve, ca } = options;
   const open = new Set<Dispatcher>();
   // Each exchange has its own connections, so that it knows which addresses it led to.

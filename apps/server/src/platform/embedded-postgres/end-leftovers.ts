@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { minuteMs } from "#platform/days.ts";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +7,7 @@ import { EmbeddedPostgresError } from "./data-folder/embedded-postgres-error.ts"
 import type { DataFolder } from "./data-folder/prepare-data-folder.ts";
 import { runAs } from "./data-folder/server-user.ts";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = minuteMs;
 
 /**
  * Ends unwatched processes that use the data: a server that is stopping, or one that lost its watchdog. Also removes

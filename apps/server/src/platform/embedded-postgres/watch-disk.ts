@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { minuteMs } from "#platform/days.ts";
-import type { JobRunner } from "#platform/jobs/job-runner.ts";
+import { type JobRunner, pollMs } from "#platform/jobs/job-runner.ts";
 
 /**
  * With less free space than this, PostgreSQL will soon fail to write its WAL and crash, and it cannot restart until
@@ -25,7 +25,7 @@ export async function readFreeBytes(folder: string): Promise<number> {
 export type DiskWatch = Awaited<ReturnType<typeof watchDisk>>;
 
 /** Polls the free space; resolves after the first poll. */
-export async function watchDisk({ jobs, readFreeBytes: read, everyMs = 1_000, onChange }: DiskWatchOptions) {
+export async function watchDisk({ jobs, readFreeBytes: read, everyMs = pollMs, onChange }: DiskWatchOptions) {
   let freeBytes = Number.NaN;
   let isFull = false;
 

@@ -50,6 +50,9 @@ export interface JobRunnerDeps {
   tracing?: Tracing | undefined;
 }
 
+/** How often a job looks for work that nothing announces. */
+export const pollMs = 1_000;
+
 /** The rest after a failure, which limits failures and their log lines for a job that is woken constantly. */
 const failureRestMs = 500;
 

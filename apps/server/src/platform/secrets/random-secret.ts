@@ -1,5 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 
+/** The length of the salts with which passwords and passphrases are hashed. */
+export const saltBytes = 16;
+
 /** Returns 256 random bits as text, for links, codes and tokens of which only the hash is stored. */
 export function randomSecret(): string {
   return randomBytes(32).toString("base64url");

@@ -1,5 +1,5 @@
 import { getDefaultHighWaterMark } from "node:stream";
-import { dayMs } from "#platform/days.ts";
+import { dayMs, daySeconds, serialOf1970 } from "#platform/days.ts";
 import type { Readable } from "node:stream";
 import type { Column, TableOptions } from "./table.ts";
 import { sheetPath, workbookParts, styles } from "./workbook-parts.ts";
@@ -38,12 +38,10 @@ export class XlsxLimitError extends Error {
   }
 }
 
-const maxCellLength = 32_767;
+/** The maximum number of characters in a cell of a workbook. */
+export const maxCellLength = 32_767;
 const chunkLength = getDefaultHighWaterMark(false);
-const daySeconds = dayMs / 1_000;
 const patterns = { day: /^\d{4}-\d\d-\d\d$/, instant: /^\d{4}-\d\d-\d\dT.*Z$/ };
-// The number that spreadsheets store for 1970-01-01.
-const epochDay = 25_569;
 /** The widths of columns in characters. */
 const usualWidth = 12;
 const widths: Partial<Record<Column<never>["kind"], number>> = { text: 28, money: 16, instant: 20 };
@@ -116,7 +114,7 @@ function toCell(kind: Column<never>["kind"], value: string | number | null, at: 
     case "day":
     case "instant":
       return patterns[kind].test(String(value))
-        ? toNumberCell(String(epochDay + Date.parse(String(value)) / dayMs), at, styles[kind])
+        ? toNumberCell(String(serialOf1970 + Date.parse(String(value)) / dayMs), at, styles[kind])
         : toTextCell(String(value), at, styles.text);
     case "money":
       return toNumberCell(moneyText(value, decimals), at, styles.money);

@@ -9,10 +9,8 @@ import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { NoticeRow } from "./kinds.ts";
 import { countUnread, type FailedMail, listFailedMails, listNotices, markRead } from "./queries.ts";
 import { readingOf } from "./kind/reading.ts";
-import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread } from "./schemas.ts";
+import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread, maxFailures } from "./schemas.ts";
 import { wordNotice } from "./word-notice.ts";
-
-const maxFailures = 100;
 
 const operations = {
   listNotices: {

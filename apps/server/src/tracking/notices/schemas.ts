@@ -62,6 +62,8 @@ export const Unread = Type.Object({
   unread: Type.Integer({ description: "How many unread notices are left; 100 means 100 or more." }),
 });
 
+export const maxFailures = 100;
+
 export const FailedMails = Type.Object({
   data: Type.Array(
     Type.Object(
@@ -90,6 +92,6 @@ export const FailedMails = Type.Object({
         ],
       },
     ),
-    { description: "The latest 100 from the last 90 days." },
+    { description: `The latest ${maxFailures} from the last 90 days.` },
   ),
 });

@@ -1,3 +1,4 @@
+import { hourSeconds } from "#platform/days.ts";
 import {
   type Actor,
   effectiveScopes,
@@ -143,7 +144,7 @@ export async function rotateApiKey(
   refuseLater(expiresAt, await endOfCaller(tx, actor));
   const passedOn = effectiveScopes(before.role, before.scopes, before.leads);
   for (const scope of passedOn) demandHeld(actor, scope);
-  const { overlapSeconds = 3600 } = input;
+  const { overlapSeconds = hourSeconds } = input;
   // The successor replaces the old key in the count. But if an earlier rotation has already replaced the old key, the
   // new key is an additional one.
   if (await isReplaced(tx, actor.orgId, id)) await demandRoomForKey(tx, actor, { now, keyShares });

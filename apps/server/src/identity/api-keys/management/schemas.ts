@@ -17,7 +17,7 @@ import {
 const statuses = ["active", "expired", "revoked"] as const;
 const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
 
-const name = Name(200, "The purpose of the key.");
+const name = Name("The purpose of the key.");
 const expiresAt = Nullable(Instant("When it stops being accepted; null if never."));
 const scopeWords = (description: string) =>
   Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time-entries:read"] }), {

@@ -3,7 +3,7 @@
 // pending → approved (by a member's session) → issued (the program has fetched its key), and denied, which follows
 // pending or approved.
 import type { Visitor } from "#identity/visitor.ts";
-import { countOrRefuse, networkCounters, windowSeconds } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, networkCounters, ofNetwork, windowSeconds } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashUserCode, newUserCode } from "#identity/device-logins/codes.ts";
@@ -14,11 +14,6 @@ const lifeSeconds = 600;
 const intervalSeconds = 5;
 /** The maximum number of waiting logins on the whole installation. */
 const maxWaiting = 10_000;
-/**
- * The maximum number of logins that a network address may start in 15 minutes. An office with several terminals may
- * share one address.
- */
-const maxOfNetwork = 50;
 
 export interface StartDeviceLogin {
   program: string;
@@ -30,7 +25,7 @@ export async function startDeviceLogin(
   input: StartDeviceLogin,
   { db, now, most = maxWaiting }: { db: DatabasePool; now: Date; most?: number },
 ) {
-  const counted = { most: maxOfNetwork, windowSeconds };
+  const counted = { most: ofNetwork, windowSeconds };
   await countOrRefuse(db, networkCounters("device-login", address, counted), now);
   const createdAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();

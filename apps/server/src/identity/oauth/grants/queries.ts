@@ -1,4 +1,5 @@
 import { idleGrantMs } from "#identity/oauth/exchange.ts";
+import { largestPage } from "#platform/http/contract/schemas.ts";
 import { having } from "#platform/database/columns.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import type { RowOf } from "#platform/fields/shown.ts";
@@ -10,15 +11,15 @@ export const computed = ["clientHost", "redirectHost", "isOwnMachine", "availabl
 export type ShownGrant = RowOf<Omit<Grant, (typeof computed)[number]>> & { redirect_uri: string };
 
 /**
- * Lists the grants whose tokens still work or can be refreshed, of all members or of `userIds`; by default the newest
- * 200.
+ * Lists the grants whose tokens still work or can be refreshed, of all members or of `userIds`; by default the
+ * newest, up to the largest page.
  */
 export function listUsable(
   db: Database,
   orgId: string,
   { userIds, id }: { userIds?: string[] | undefined; id?: string },
   now: Date,
-  page: PageRequest = { limit: 200, after: undefined },
+  page: PageRequest = { limit: largestPage, after: undefined },
 ): Promise<ShownGrant[]> {
   const refreshedAfter = new Date(now.getTime() - idleGrantMs).toISOString();
   return db.query<ShownGrant>(sql`

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt } from "node:crypto";
+import { saltBytes } from "#platform/secrets/random-secret.ts";
 import { decrypt, encrypt, DecryptError } from "#platform/secrets/encrypt.ts";
 import { mebibyte } from "#platform/process/memory.ts";
 import { BackupError } from "./backup-error.ts";
@@ -19,7 +20,6 @@ export interface EncryptedKey extends PassphraseCost {
 
 // 32 MiB and three passes, as OWASP recommends when memory is scarce.
 const defaultCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
-const saltBytes = 16;
 const keyBytes = 32;
 const maxMemory = 256 * mebibyte;
 

@@ -20,7 +20,8 @@ export interface Ticket {
 /** Receives the time that a ticket waited, and the time for which it used a connection since the previous call. */
 export type Charge = (requester: Requester | undefined, spent: Partial<Spent>) => void;
 
-const maxWaitMs = 5_000;
+/** How long work waits for its turn. */
+export const maxWaitMs = 5_000;
 
 /** Keeps the tickets that wait for one of `size` connections. */
 export function createGateQueue(size: number, charge: Charge) {

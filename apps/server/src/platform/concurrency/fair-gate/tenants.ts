@@ -10,7 +10,8 @@ export interface Tenant {
 const halfLifeMs = 5_000;
 /** The result of `usedBy` for a tenant that steadily uses half of a connection. */
 const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
-const forgetMs = 60_000;
+/** After this, hardly anything of a tenant's use is left. */
+const forgetMs = 12 * halfLifeMs;
 
 export function usedBy(tenant: Tenant | undefined, now: number): number {
   return tenant === undefined ? 0 : tenant.usedMs * 2 ** ((tenant.usedAtMs - now) / halfLifeMs);

@@ -3,6 +3,7 @@ import type { Sql } from "sql-template-tag";
 import { columnTypes } from "#platform/database/column-types.ts";
 import {
   type ConnectionConfig,
+  probeMs,
   SessionClient,
   type SessionOptions,
 } from "#platform/database/connection/session-client.ts";
@@ -23,6 +24,7 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** How long a statement waits for a connection, in milliseconds. */
   connectTimeoutMs?: number;
+  /** How long the outcome of a lost COMMIT is sought: by default, for a connection and a question. */
   resolveCommitMs?: number;
   /** Session settings in addition to the mandatory ones. */
   settings?: Record<string, string>;
@@ -37,7 +39,7 @@ const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeo
 const noOptions: QueryOptions = {};
 
 export function openPool(options: PoolOptions): DatabasePool {
-  const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
+  const { resolveCommitMs = 2 * probeMs, statementTimeoutMs = 15_000 } = options;
   const pool = openSessions(options, statementTimeoutMs);
   const queries = createPreparedQueries();
   const queryOnPool = queries.on(pool);

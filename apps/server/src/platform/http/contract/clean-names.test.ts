@@ -5,13 +5,13 @@ import { Closed, Name, Nullable, StoredName, Text } from "./schemas.ts";
 import { Type } from "./type/type.ts";
 import { fieldChecker, requestCompiler } from "./validation.ts";
 
-const item = Closed({ name: Name(5, "A name.") });
+const item = Closed({ name: Name("A name.", 5) });
 const dirty = "a\u001b\nb\u202e";
 
 test("names are cleaned wherever they are, except those that must equal stored ones", () => {
   const schema = Closed({
-    name: Nullable(Name(5, "A name.")),
-    tags: Type.Array(Name(5, "A tag.")),
+    name: Nullable(Name("A name.", 5)),
+    tags: Type.Array(Name("A tag.", 5)),
     from: StoredName(5),
     text: Text({ maxLength: 5 }),
     inner: item,
@@ -28,7 +28,7 @@ test("names are cleaned wherever they are, except those that must equal stored o
 
 test("a schema without names and values of other types are left alone", () => {
   assert.equal(nameCleaner(Closed({ text: Text({ maxLength: 5 }) })), undefined);
-  const clean = nameCleaner(Closed({ name: Name(5, "A name."), tags: Type.Array(Name(5, "A tag.")) }));
+  const clean = nameCleaner(Closed({ name: Name("A name.", 5), tags: Type.Array(Name("A tag.", 5)) }));
   for (const value of [null, 5, "x", [], { name: 5, tags: "x" }, { other: dirty }])
     assert.deepEqual(clean?.(structuredClone(value)), value);
 });

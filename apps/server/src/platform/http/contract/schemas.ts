@@ -15,8 +15,10 @@ export function StoredName(maxLength: number, description?: string) {
   });
 }
 
+export const longestName = 200;
+
 /** A name: 1–`maxLength` characters, at least one of them visible. See `cleanName`. */
-export function Name(maxLength: number, description: string) {
+export function Name(description: string, maxLength = longestName) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }
 
@@ -141,9 +143,18 @@ export function TextOf(maxLength: number) {
   });
 }
 
+/** The number of rows on a page if the query has no `limit`, and the maximum. */
+export const pageSize = 50;
+export const largestPage = 200;
+
 export const PageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "The maximum number of items to return." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: largestPage,
+      default: pageSize,
+      description: "The maximum number of items to return.",
+    }),
   ),
   cursor: Type.Optional(
     Type.String({

@@ -19,10 +19,10 @@ function validator(schema: TSchema, httpPart: "body" | "querystring") {
   };
 }
 
-const item = Closed({ name: Name(5, "A name."), at: Type.Optional(Instant("A time.")) });
+const item = Closed({ name: Name("A name.", 5), at: Type.Optional(Instant("A time.")) });
 const body = validator(
   Closed({
-    name: Name(5, "A name."),
+    name: Name("A name.", 5),
     text: Type.Optional(Nullable(Text({ maxLength: 5 }))),
     kind: Type.Optional(OneOf(["a", "b"])),
     count: Type.Optional(Type.Integer({ minimum: 0, maximum: 9 })),
@@ -172,7 +172,7 @@ const hinted = validator(
     {
       durationSeconds: Type.Integer(),
       taskId: wayOut(Type.String(), "GET /tasks lists them"),
-      note: Name(5, "A note."),
+      note: Name("A note.", 5),
     },
     { "x-hints": { "give durationSeconds": ["endedat", "end"] } },
   ),

@@ -1,4 +1,5 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
+import { pageSize } from "#platform/http/contract/schemas.ts";
 import { decodeCursor, encodeCursor, fingerprint, type Position } from "./cursor.ts";
 import { parseInstant } from "#platform/time.ts";
 
@@ -19,9 +20,6 @@ export function pageOf(
     after === undefined ? sql`` : sql`and (${column}, id) ${beyond} (${after.value}::timestamptz, ${after.id})`;
   return sql`${keyset} order by ${column} ${direction}, id ${direction} limit ${limit + 1}`;
 }
-
-/** The number of rows on a page if the query has no `limit`. */
-export const pageSize = 50;
 
 /** Reads `limit` and `cursor`. `scope` is everything that determines the list: cursors from other lists are refused. */
 export function readPage(

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import type http from "node:http";
+import { type default as http, maxHeaderSize } from "node:http";
 import { tmpdir } from "node:os";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, {
@@ -131,7 +131,8 @@ export function createHttpApp({
     rewriteUrl: (request) => repairPercentEncoding(toOriginForm(request.url ?? "/")),
     frameworkErrors: (_error, request, reply) =>
       answerError(unknownPath(request as FastifyRequest), request as FastifyRequest, reply as FastifyReply),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    // No URL is longer than a request's head.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     serverFactory: (handler) => {
       route = handler;
       return createHttpServer({ timeouts, connections, refusals, uploads });

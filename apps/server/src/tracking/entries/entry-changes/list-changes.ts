@@ -1,7 +1,7 @@
 import { type Actor, idsWithin, may, moneyIn, type Reach, reachOf } from "#identity/access.ts";
+import { pageSize } from "#platform/http/contract/schemas.ts";
 import { keptDays } from "#identity/history/kept-days.ts";
 import type { Database } from "#platform/database/database.ts";
-import { pageSize } from "#platform/http/replies/pages.ts";
 import { queryInstant } from "#platform/time.ts";
 import { openPage } from "#tracking/entries/copies/open-page.ts";
 import { type ChangePosition, encodeMark, encodePage, type Run } from "#tracking/entries/copies/position.ts";

@@ -22,7 +22,7 @@ import {
   listShiftedTasks,
 } from "./queries.ts";
 import { type ProjectView, readProjectView } from "./read-view.ts";
-import type { ListProjectChanges, ProjectChange } from "./schemas.ts";
+import { type ListProjectChanges, type ProjectChange, pageSize } from "./schemas.ts";
 
 type Kind = "project" | "task" | "client";
 
@@ -39,7 +39,7 @@ const list = { name: "project-changes", filters: null, actions };
 
 /** Lists a page of changes to the projects, tasks and clients that the actor sees, oldest first. */
 export async function listProjectChanges(db: Database, actor: Actor, query: ListProjectChanges) {
-  const { since: asked, cursor, limit = 500 } = query;
+  const { since: asked, cursor, limit = pageSize } = query;
   const since = asked === undefined ? undefined : normalInstant(queryInstant(asked));
   const { run, after } = await openPage(db, actor.orgId, list, { since, cursor });
   const range = { ...rangeOf(run), after, limit: limit + 1 };

@@ -5,6 +5,9 @@ import { resumableCursor, resumeCursor } from "#tracking/entries/copies/schemas.
 import { Project } from "#tracking/ledger/projects/schemas.ts";
 import { Task } from "#tracking/ledger/tasks/schemas.ts";
 
+/** The number of changes on a page if the query has no `limit`. */
+export const pageSize = 500;
+
 export const ListProjectChanges = Closed({
   since: Type.Optional(
     Type.String({
@@ -17,7 +20,12 @@ export const ListProjectChanges = Closed({
   ...PageQuery,
   cursor: resumableCursor,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2000, default: 500, description: "The maximum number of items to return." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 2000,
+      default: pageSize,
+      description: "The maximum number of items to return.",
+    }),
   ),
 });
 export type ListProjectChanges = Static<typeof ListProjectChanges>;

@@ -1,4 +1,5 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { longestTag } from "#tracking/entries/time-entries/fields.ts";
 import { Closed, exampleId, Id, Instant, Name, Nullable, StoredName } from "#platform/http/contract/schemas.ts";
 
 export const TagList = Type.Object({
@@ -14,12 +15,12 @@ export const TagList = Type.Object({
 
 export const RenameTags = Closed(
   {
-    from: Type.Array(StoredName(50, "A tag, ignoring case."), {
+    from: Type.Array(StoredName(longestTag, "A tag, ignoring case."), {
       minItems: 1,
       maxItems: 100,
       description: "The tags to replace. Several are merged.",
     }),
-    to: Name(50, "The tag that replaces them, in the spelling to show. It may already be in use."),
+    to: Name("The tag that replaces them, in the spelling to show. It may already be in use.", longestTag),
     dryRun: Type.Optional(Type.Boolean({ description: "If true, only counts and changes nothing.", default: false })),
   },
   { examples: [{ from: ["ui", "user interface"], to: "UI", dryRun: false }] },

@@ -29,7 +29,12 @@ export interface EntryField extends Field {
 }
 
 export const maxTags = 20;
+export const longestTag = 50;
+export const longestDescription = 2_000;
+export const longestRef = 255;
 export const longestDurationSeconds = 7 * 24 * 3600;
+/** 68 years, the longest duration that can be stored, even after rounding. Only a timer may run that long. */
+export const longestStoredSeconds = 68 * 365 * 86_400;
 
 const shown = <Schema extends TSchema>(form: Form, schema: Schema, column?: string) => ({
   form,
@@ -73,10 +78,10 @@ export const entryFields = {
   createdAt: shown("instant", stored.createdAt),
   endedAt: shown("end", Instant("`startedAt` plus the duration."), "duration_seconds"),
   userId: shown("word", Type.String({ description: "The member who worked." })),
-  description: shown("text", Text({ maxLength: 2000, description: "The work that was done." })),
+  description: shown("text", Text({ maxLength: longestDescription, description: "The work that was done." })),
   tags: shown(
     "list",
-    Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
+    Type.Array(Type.String({ format: "name", minLength: 1, maxLength: longestTag }), {
       maxItems: maxTags,
       description: "Up to 20 labels, compared ignoring case.",
     }),
@@ -92,7 +97,7 @@ export const entryFields = {
     Nullable(
       Text({
         minLength: 1,
-        maxLength: 255,
+        maxLength: longestRef,
         description:
           "A reference of your choice, such as the entry's id in another system; unique among entries that are not deleted.",
       }),

@@ -42,8 +42,8 @@ export const TimeEntry = Type.Object(shownSchemas(entryFields), {
 export type TimeEntry = Static<typeof TimeEntry>;
 
 const lateReason = Name(
-  500,
   "Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history.",
+  500,
 );
 
 const example = {

@@ -1,4 +1,5 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
+import { longestDescription, longestTag } from "#tracking/entries/time-entries/fields.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
 import {
   AnyOf,
@@ -19,8 +20,8 @@ const taskId = Id(
   exampleId("task"),
   "A task of that project; by default the project's task `General`, created on first use.",
 );
-const description = Text({ maxLength: 2000, description: "The work that is being done." });
-const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 50 }), {
+const description = Text({ maxLength: longestDescription, description: "The work that is being done." });
+const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: longestTag }), {
   maxItems: 20,
   description: "Up to 20 labels, compared ignoring case.",
 });

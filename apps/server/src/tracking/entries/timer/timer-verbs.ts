@@ -1,4 +1,5 @@
 import type { Actor } from "#identity/access.ts";
+import { longestStoredSeconds } from "#tracking/entries/time-entries/fields.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
@@ -26,12 +27,6 @@ import { findLock, findRefusal } from "#tracking/entries/time-entries/judge-refe
 import { deleteTimer } from "./queries.ts";
 import type { StartTimer, UpdateTimer } from "./schemas.ts";
 import { type TimerColumns, timerEtag, type TimerRow, timers } from "./timer.ts";
-
-/**
- * 68 years, the longest duration that can be stored after rounding. Longer timers are capped, so that they can be
- * stopped.
- */
-const longestSeconds = 68 * 365 * 86_400;
 
 /** Starts the actor's timer. A running timer becomes a time entry in the same transaction. */
 export async function startTimer(
@@ -219,7 +214,7 @@ async function becomeEntry(
     project_id: timer.project_id,
     task_id: timer.task_id,
     started_at: timer.started_at,
-    duration_seconds: Math.min(Math.max(0, elapsedSeconds), longestSeconds),
+    duration_seconds: Math.min(Math.max(0, elapsedSeconds), longestStoredSeconds),
     description: timer.description,
     tags: timer.tags,
     billable_choice: timer.billable_choice,

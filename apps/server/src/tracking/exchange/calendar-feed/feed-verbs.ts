@@ -9,9 +9,7 @@ import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
 import type { CalendarFeedRow } from "#identity/sessions/feeds-of-sessions.ts";
 import { calendarFeeds } from "./calendar-feed.ts";
-import type { CreateCalendarFeed } from "./schemas.ts";
-
-const usualDays = 90;
+import { type CreateCalendarFeed, usualDays } from "./schemas.ts";
 
 /** Creates the actor's feed and replaces any existing one. The token can't be read later. */
 export async function createCalendarFeed(

@@ -5,12 +5,14 @@ const scopeOfFeed = OneOf(["own", "team"], {
   description: "Whether it contains your own entries, or those of a team.",
 });
 
+export const usualDays = 90;
+
 const days = {
   minimum: 1,
   maximum: 366,
   description:
     "The feed contains the entries that started at most this many days before it is read, and all later ones.",
-  examples: [90],
+  examples: [usualDays],
 };
 
 const fields = {
@@ -59,7 +61,7 @@ export const CreateCalendarFeed = Closed(
   {
     scope: scopeOfFeed,
     teamId: Type.Optional(Id(exampleId("team"), "The team, for the scope `team`; you must be able to read it.")),
-    days: Type.Optional(Type.Integer({ ...days, default: 90 })),
+    days: Type.Optional(Type.Integer({ ...days, default: usualDays })),
   },
   { examples: [{ scope: "own", days: 90 }] },
 );

@@ -1,9 +1,9 @@
 import type { Actor } from "#identity/access.ts";
+import { pageSize } from "#platform/http/contract/schemas.ts";
 import { keptDays } from "#identity/history/kept-days.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
 import { dayMs } from "#platform/days.ts";
-import { pageSize } from "#platform/http/replies/pages.ts";
 import { boundOf, decodePosition, earliest, encodePosition, type Position } from "./position.ts";
 import { findLatest, readBatch } from "./queries.ts";
 import { readerOf } from "./reader.ts";

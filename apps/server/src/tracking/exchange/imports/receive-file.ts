@@ -1,15 +1,12 @@
 import type { Readable } from "node:stream";
+import { maxUploadBytes } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import type { Database } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { deleteFrom, insertChunk } from "./queries.ts";
 import { mebibyte } from "#platform/process/memory.ts";
 
-const maxBytes = 100_000_000;
 const chunkBytes = mebibyte;
-// Collects garbage after this many chunks. Each chunk leaves garbage three times its size: the received pieces and the
-// database message.
-const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
 
@@ -24,7 +21,7 @@ export function readMediaType(given: string | undefined): string {
 }
 
 /**
- * Stores a file in chunks as it arrives, with one chunk in memory. Throws 413 for more than `maxBytes`, and 400 for a
+ * Stores a file in chunks as it arrives, with one chunk in memory. Throws 413 for more than `maxUploadBytes`, and 400 for a
  * body that is empty or ends early; in these cases it stores nothing.
  */
 export async function receiveFile(
@@ -32,7 +29,7 @@ export async function receiveFile(
   orgId: string,
   importId: string,
   body: Readable,
-  most = maxBytes,
+  most = maxUploadBytes,
 ): Promise<number> {
   let bytes = 0;
   let number = 0;
@@ -43,7 +40,8 @@ export async function receiveFile(
   const flush = async () => {
     await insertChunk(db, orgId, importId, number++, chunk.subarray(0, filled));
     filled = 0;
-    if (number % collectEvery === 0) (collect ??= createBufferCollector())();
+    // A chunk leaves garbage three times its size: the received pieces and the database message.
+    (collect ??= createBufferCollector())();
   };
   try {
     // Keeps the request open on errors, because destroying it would close the connection before the response is sent.
@@ -73,7 +71,7 @@ export async function receiveFile(
 
 /** Throws 413 if the declared length of the body is too large, before the body is read. */
 export function refuseLength(contentLength: string | undefined): void {
-  if (Number(contentLength ?? 0) > maxBytes) throw tooLarge();
+  if (Number(contentLength ?? 0) > maxUploadBytes) throw tooLarge();
 }
 
 function tooLarge(): AppError {

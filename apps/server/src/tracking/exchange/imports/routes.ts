@@ -1,11 +1,12 @@
 import { type Actor, may } from "#identity/access.ts";
+import { pageSize } from "#platform/http/contract/schemas.ts";
 import { byId } from "#identity/by-id.ts";
 import { addOperations, type InTransaction, type Operations, type RequestOf } from "#identity/http/operations.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { targetOf } from "#platform/http/contract/target.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
-import { pageSize, readPage, toPage } from "#platform/http/replies/pages.ts";
+import { readPage, toPage } from "#platform/http/replies/pages.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { newId } from "#platform/ids.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";

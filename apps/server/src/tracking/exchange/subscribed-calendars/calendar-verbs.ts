@@ -3,10 +3,10 @@ import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { uncountAttempt } from "#identity/throttle/queries.ts";
-import { countOrRefuse, hourSeconds } from "#identity/throttle/throttle.ts";
+import { countOrRefuse } from "#identity/throttle/throttle.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { Database, Transaction } from "#platform/database/database.ts";
-import { hourMs } from "#platform/days.ts";
+import { hourMs, hourSeconds } from "#platform/days.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError, gone, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -14,9 +14,7 @@ import { encrypt } from "#platform/secrets/encrypt.ts";
 import { type CalendarReader, InnerAddressError } from "./calendar-reader.ts";
 import type { CalendarContent } from "./list-events.ts";
 import { type CalendarRow, deleteCalendars, insertCalendar, listCalendars, readingOf } from "./queries.ts";
-import type { SubscribeToCalendar } from "./schemas.ts";
-
-const maxCalendars = 5;
+import { type SubscribeToCalendar, maxCalendars } from "./schemas.ts";
 
 /** Counts a member's failed attempts to add calendars at private network addresses. */
 const innerCounter = (userId: string) => ({ key: `calendar:${userId}`, most: 20, windowSeconds: hourSeconds });

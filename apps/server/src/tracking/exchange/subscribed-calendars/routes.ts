@@ -16,9 +16,9 @@ import {
   SubscribedCalendar,
   SubscribedCalendars,
   SubscribeToCalendar,
+  longestSpanDays,
 } from "./schemas.ts";
 
-const maxDays = 62;
 const mine = { access: "anyone", sessionOnly: true } as const;
 
 const operations = {
@@ -107,8 +107,8 @@ async function readEvents(
   const { from = query.to ?? dateAt(now().getTime(), as.timeZone), to = from } = query;
   const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
   if (from > to) throw invalid("/from", "out_of_range", "is after `to`; swap them");
-  if (span.to - span.from > (maxDays + 1) * dayMs)
-    throw invalid("/to", "out_of_range", `is more than ${maxDays} days after \`from\`; request fewer days`);
+  if (span.to - span.from > (longestSpanDays + 1) * dayMs)
+    throw invalid("/to", "out_of_range", `is more than ${longestSpanDays} days after \`from\`; request fewer days`);
   const [events, days] = await Promise.all([
     listTimedEvents(db, actor, span),
     listDayEvents(db, actor, { first: from, last: to }),

@@ -37,13 +37,16 @@ export const SubscribedCalendar = Type.Object(
 );
 export type SubscribedCalendar = Static<typeof SubscribedCalendar>;
 
+/** The maximum number of a member's calendars. */
+export const maxCalendars = 5;
+
 export const SubscribedCalendars = Type.Object({
-  data: Type.Array(SubscribedCalendar, { description: "Your calendars, oldest first; at most 5." }),
+  data: Type.Array(SubscribedCalendar, { description: `Your calendars, oldest first; at most ${maxCalendars}.` }),
 });
 
 export const SubscribeToCalendar = Closed(
   {
-    name: Name(100, "Your name for it."),
+    name: Name("Your name for it.", 100),
     address: Type.String({
       maxLength: 2000,
       description:
@@ -57,11 +60,14 @@ export type SubscribeToCalendar = Static<typeof SubscribeToCalendar>;
 
 const day = (description: string) => Type.String({ format: "date", description, examples: ["2026-03-02"] });
 
+/** The maximum number of days in a list of events. */
+export const longestSpanDays = 62;
+
 export const EventsQuery = Closed({
   from: Type.Optional(day("The first day, in your time zone. If neither day is given, today.")),
   to: Type.Optional(
     day(
-      "The last day, inclusive; at most 62 days in all. If only one of the two days is given, only that day is returned.",
+      `The last day, inclusive; at most ${longestSpanDays} days in all. If only one of the two days is given, only that day is returned.`,
     ),
   ),
 });

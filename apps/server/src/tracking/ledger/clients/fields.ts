@@ -3,7 +3,7 @@ import { Name, Text } from "#platform/http/contract/schemas.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 
 export const clientFields = {
-  name: { schema: Name(200, "Name of the client.") },
+  name: { schema: Name("Name of the client.") },
   note: {
     schema: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
     initial: "",

@@ -10,11 +10,15 @@ interface ProjectField extends Field {
   inFiles: boolean;
 }
 
+export const longestCode = 40;
+
 /** All fields except `rounding`, which uses two columns, and `budget`, which not everyone may see or set. */
 export const projectFields = {
-  name: { schema: Name(200, "Name of the project."), inFiles: false },
+  name: { schema: Name("Name of the project."), inFiles: false },
   code: {
-    schema: Nullable(Text({ minLength: 1, maxLength: 40, description: "Your short code for it, such as `WEB-1`." })),
+    schema: Nullable(
+      Text({ minLength: 1, maxLength: longestCode, description: "Your short code for it, such as `WEB-1`." }),
+    ),
     initial: null,
     inFiles: true,
   },

@@ -3,7 +3,7 @@ import { Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts"
 import { Type } from "#platform/http/contract/type/type.ts";
 
 export const taskFields = {
-  name: { schema: Name(200, "Name of the task.") },
+  name: { schema: Name("Name of the task.") },
   description: {
     schema: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
     initial: "",

@@ -58,8 +58,8 @@ const BillingFilter = Closed(
 export type BillingFilter = Static<typeof BillingFilter>;
 
 export const reference = Name(
-  255,
   "Your name for it, such as the invoice number. Several batches may have the same one.",
+  255,
 );
 export const billedOn = Type.String({
   format: "date",

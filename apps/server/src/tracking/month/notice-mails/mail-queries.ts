@@ -57,7 +57,7 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
  * The minimum interval between emails of the same kind about the same timesheet, in case someone submits and
  * withdraws a timesheet repeatedly, or approves and reopens it.
  */
-const sheetPauseMinutes = 60;
+const sheetPause = sql`interval '1 hour'`;
 
 /**
  * Postpones an email if its recipient was recently emailed about the same timesheet, so that only the latest state is
@@ -69,12 +69,12 @@ export async function putOff(
   now: string,
 ): Promise<boolean> {
   const rows = await db.query<{ id: string }>(sql`
-    update notices n set mail_due_at = last.mailed_at + ${sheetPauseMinutes} * interval '1 minute', mail_attempts = mail_attempts - 1
+    update notices n set mail_due_at = last.mailed_at + ${sheetPause}, mail_attempts = mail_attempts - 1
       from (select max(other.mailed_at) as mailed_at
               from notices mine join notices other on other.org_id = mine.org_id and other.user_id = mine.user_id
                    and other.kind = mine.kind and other.facts ->> 'timesheetId' = mine.facts ->> 'timesheetId'
              where mine.org_id = ${orgId} and mine.id = ${id} and other.user_id = ${userId}) last
-     where n.org_id = ${orgId} and n.id = ${id} and last.mailed_at + ${sheetPauseMinutes} * interval '1 minute' > ${now}
+     where n.org_id = ${orgId} and n.id = ${id} and last.mailed_at + ${sheetPause} > ${now}
     returning n.id`);
   return rows.length > 0;
 }

@@ -1,10 +1,10 @@
 import { askedUsers, type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
+import { pageSize } from "#platform/http/contract/schemas.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { AppError, gone, invalid } from "#platform/errors.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/days.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/replies/cursor.ts";
-import { pageSize } from "#platform/http/replies/pages.ts";
 import { isDate } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { membersOfTeams } from "#tracking/entries/time-entries/read-filter.ts";

@@ -35,7 +35,7 @@ const TokenParams = Type.Object({ token: Type.String() });
 export async function unsubscribePages(app: HttpApp, { db }: { db: DatabasePool }): Promise<void> {
   app.removeAllContentTypeParsers();
   // Ignores the form that mail programs send (RFC 8058), because the token identifies the person and the kind of email.
-  app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null));
   const options = { schema: { params: TokenParams } };
 
   app.get("/unsubscribe/:token", options, async ({ params, headers: { "accept-language": accepted } }, reply) => {

@@ -9,9 +9,8 @@ import { findSavedReport } from "#tracking/reports/saved-reports/queries.ts";
 import type { SavedReportRow } from "#tracking/reports/saved-reports/saved-report.ts";
 import { demandPublisher, demandPublishing } from "./link-rights.ts";
 import { ofReport, type ReportLinkRow, reportLinks } from "./report-link.ts";
-import type { CreateReportLink } from "./schemas.ts";
+import { type CreateReportLink, usualDays } from "./schemas.ts";
 
-const usualDays = 90;
 /** Publishes the report as it is now. Only the hash of the link's token is stored. */
 export async function createReportLink(
   tx: Transaction,

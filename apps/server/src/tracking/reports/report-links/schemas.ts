@@ -62,17 +62,18 @@ export const ReportLinkWithToken = Type.Object(
   },
 );
 
+export const usualDays = 90;
+
 export const CreateReportLink = Closed(
   {
     expiresAt: Type.Optional(
       Type.String({
         format: "date-time",
-        description:
-          "When the page expires: by default in 90 days, and at the latest in 400 days, unless the service sets `SHARED_LINK_MAX_DAYS`.",
+        description: `When the page expires: by default in ${usualDays} days, and at the latest in 400 days, unless the service sets \`SHARED_LINK_MAX_DAYS\`.`,
         examples: ["2026-05-30T08:00:00Z"],
       }),
     ),
-    name: Type.Optional(Name(200, name)),
+    name: Type.Optional(Name(name)),
     showsPeople: Type.Optional(showsPeople),
     showsAmounts: Type.Optional(showsAmounts),
     showsNotes: Type.Optional(showsNotes),

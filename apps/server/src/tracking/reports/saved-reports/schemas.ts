@@ -155,14 +155,14 @@ export const SavedReport = Type.Object(
 export type SavedReport = Static<typeof SavedReport>;
 
 export const CreateSavedReport = Closed(
-  { name: Name(200, "Name of the report."), query: ReportQuery, shared: Type.Optional(shared) },
+  { name: Name("Name of the report."), query: ReportQuery, shared: Type.Optional(shared) },
   { examples: [{ name: "Hours of last month", shared: true, query: exampleQuery }] },
 );
 export type CreateSavedReport = Static<typeof CreateSavedReport>;
 
 export const UpdateSavedReport = Closed(
   {
-    name: Type.Optional(Name(200, "Name of the report.")),
+    name: Type.Optional(Name("Name of the report.")),
     query: Type.Optional(ReportQuery),
     shared: Type.Optional(shared),
   },

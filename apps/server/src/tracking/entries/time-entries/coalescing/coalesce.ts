@@ -1,4 +1,5 @@
 import { tooManyWaiting } from "#platform/concurrency/lanes.ts";
+import { maxWaitMs } from "#platform/concurrency/fair-gate/gate-queue.ts";
 import { nextTurn, runJob } from "#platform/process/loop-turns.ts";
 import { addSpent, currentRequester, type Requester, runFor } from "#platform/requester.ts";
 import { inSharedSpan } from "#platform/spans.ts";
@@ -31,7 +32,6 @@ interface Queue<Write, Result> {
 export const maxTogether = 64;
 const maxRunning = 2;
 const maxPending = { ofEach: 500, inAll: 5_000 };
-const maxWaitMs = 5_000;
 
 /**
  * Collects concurrent writes, so that a batch of them can share one statement or transaction, and therefore one commit.

@@ -1,4 +1,5 @@
 import type { Origin } from "#identity/history/record-change.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newColumns } from "#platform/fields/fields.ts";
 import { clients } from "#tracking/ledger/clients/client.ts";
@@ -9,8 +10,6 @@ import { projects } from "#tracking/ledger/projects/project.ts";
 import { taskFields } from "#tracking/ledger/tasks/fields.ts";
 import { withHashJoins } from "#platform/database/with-hash-joins.ts";
 import { tasks } from "#tracking/ledger/tasks/task.ts";
-
-const batch = 500;
 
 /** Creates the clients, projects and tasks that are in the file but not in the organization. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
@@ -102,16 +101,14 @@ async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
        and p.project_id = made.project_id and lower(p.task) = lower(made.name)`);
 }
 
-/**
- * Stores the objects in batches, so that each batch blocks the event loop for only a few milliseconds. Returns the ids.
- */
+/** Stores the objects in batches, so that none blocks the event loop for long. Returns the ids. */
 async function storeInBatches<Stored>(
   wanted: Stored[],
   store: (some: Stored[]) => Promise<{ id: string }[]>,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let at = 0; at < wanted.length; at += batch)
-    for (const { id } of await store(wanted.slice(at, at + batch))) ids.push(id);
+  for (let at = 0; at < wanted.length; at += rowsOfStatement)
+    for (const { id } of await store(wanted.slice(at, at + rowsOfStatement))) ids.push(id);
   return ids;
 }
 

@@ -1,4 +1,5 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { shownRows } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { judgedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { monthStarts } from "#tracking/exchange/imports/matching/plan-import.ts";
@@ -12,8 +13,6 @@ interface Compared {
   source: { rows: number; seconds: number };
   imported: { rows: number; seconds: number };
 }
-
-const shown = 100;
 
 /**
  * Compares the stored entries of an import with its staged rows: the numbers of rows and seconds by person, project and
@@ -58,7 +57,7 @@ export async function proveImport(
       from source s
       full join imported i on i.user_id = s.user_id and i.project_id = s.project_id and i.month = s.month
      where (s.rows, s.seconds) is distinct from (i.rows, i.seconds)
-     limit ${shown}`),
+     limit ${shownRows}`),
   );
   const differences = rows.map((compared) => ({
     ...compared,

@@ -1,4 +1,5 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { shownObjects, shownRows } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { dateAt } from "#platform/days.ts";
@@ -9,8 +10,6 @@ import { listPeople } from "#tracking/exchange/imports/queries.ts";
 import type { Preview, Question } from "#tracking/exchange/imports/staged/preview-schemas.ts";
 import { judgedRows, listDoubts, stagedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 
-const shownDoubts = 100;
-const shownProjects = 1_000;
 const none = { rows: 0, seconds: 0 };
 
 /** The sums of the rows of a person, of a place, of a month or with a reason; the others of the four are null. */
@@ -54,7 +53,7 @@ export async function planImport(
   await markUsed(db, orgId, id, groups);
   const totals = await sumUp(db, row, groups, months);
   const withReason = (wanted: Group["reason"]) => sumsOf(groups.filter(({ reason }) => reason === wanted)).source;
-  const doubts = await listDoubts(db, orgId, id, { after: 0, limit: shownDoubts });
+  const doubts = await listDoubts(db, orgId, id, { after: 0, limit: shownRows });
   const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
     sql`select coalesce(sum(rows), 0)::bigint as count from import_doubt_blocks where org_id = ${orgId} and import_id = ${id}`,
   );
@@ -131,7 +130,7 @@ async function sumUp(db: Database, row: ImportRow, groups: Group[], months: Mont
         return { client, project, ...sumsOf(some) };
       })
       .toSorted((one, other) => other.source.seconds - one.source.seconds)
-      .slice(0, shownProjects),
+      .slice(0, shownObjects),
     months: groups.flatMap((group) => {
       const month = months[(group.month ?? 0) - 1]?.month;
       return month === undefined ? [] : { month, ...sumsOf([group]) };

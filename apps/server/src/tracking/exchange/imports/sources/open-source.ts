@@ -1,4 +1,5 @@
 import { kimaiJsonTable } from "./bundles/kimai-json.ts";
+import { maxZippedTables } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { recognizeList } from "./bundles/lists.ts";
 import { openSolidtimeExport } from "./bundles/solidtime-export.ts";
 import { openStintExport, stintTable } from "./bundles/stint-export.ts";
@@ -10,8 +11,6 @@ import { hasTimeColumns, recognizeHeaders } from "./tables/columns.ts";
 import { type Bundle, csvTable } from "./tables/table.ts";
 import type { KnownSettings, SourceName } from "./rows/source-row.ts";
 import { UnreadableFile } from "./rows/unreadable-file.ts";
-
-const maxExports = 1000;
 
 /** The programs that export a zip of several files. Each opens its zip, and nothing else. */
 const zips = [
@@ -72,7 +71,8 @@ async function openParts(parts: ReadonlyMap<string, FilePart>, wanted: SourceNam
   }
   const bundles: Bundle[] = [];
   const exports = [...parts].filter(([name]) => /\.(?:csv|txt|tsv|json)$/i.test(name));
-  if (exports.length > maxExports) refuse(`The zip contains more than ${maxExports} exports.`, "a part of them");
+  if (exports.length > maxZippedTables)
+    refuse(`The zip contains more than ${maxZippedTables} exports.`, "a part of them");
   for (const [name, part] of exports) {
     bundles.push(await openPart(part, name.toLowerCase().endsWith(".json"), wanted));
   }

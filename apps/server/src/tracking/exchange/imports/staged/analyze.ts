@@ -1,7 +1,5 @@
 import { type Database, raw, sql } from "#platform/database/database.ts";
-
-/** The maximum number of rows that are fast to process even with outdated statistics. */
-const fewRows = 1_000;
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 
 /**
  * Refreshes the tables' statistics after an import has written this many rows, because the import may have doubled the
@@ -9,5 +7,6 @@ const fewRows = 1_000;
  * make others wait for its locks, while everybody's rows are sampled.
  */
 export async function analyze(db: Database, tables: string, rows: number): Promise<void> {
-  if (rows >= fewRows) await db.query(sql`analyze ${raw(tables)}`);
+  // Fewer rows are fast to process even with outdated statistics.
+  if (rows >= rowsOfStatement) await db.query(sql`analyze ${raw(tables)}`);
 }

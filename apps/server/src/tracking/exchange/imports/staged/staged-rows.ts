@@ -1,4 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { mebibyte } from "#platform/process/memory.ts";
 import { hasTimesheets, isClosedAt } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import type { ImportRow } from "#tracking/exchange/imports/import.ts";
 import type { ImportDoubt } from "./preview-schemas.ts";
@@ -57,7 +58,7 @@ export async function insertBlock(
 
 const maxRows = 5_000;
 /** Limits the size of a statement, because several copies of it may be in memory while it is sent and stored. */
-const maxCharacters = 1_048_576;
+const maxCharacters = mebibyte;
 
 /**
  * Returns functions that collect rows and pass them to `store` as the text of a JSON list, with the number of the first

@@ -2,6 +2,7 @@ import type { ImportPersonRow } from "#tracking/exchange/imports/queries.ts";
 import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import type { SourceItem, SourcePlace, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { normalName } from "#tracking/exchange/imports/sources/values/texts.ts";
+import { maxNames } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 
 /** The names given to rows without a project or task. */
@@ -22,9 +23,6 @@ export interface StagedPlace {
   /** Whether the file lists the object separately from the time rows. */
   listed: boolean;
 }
-
-// Limits the number of names, because they stay in memory while a file is read.
-const maxNames = 200_000;
 
 /**
  * Collects the people, clients, projects and tasks of a file, once each, in the order of their first occurrence. Keeps

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { rowsOfTurn } from "#platform/process/row-counts.ts";
 import { type Database, raw, sql } from "#platform/database/database.ts";
 import { nextTurn } from "#platform/process/loop-turns.ts";
 import {
@@ -9,9 +10,8 @@ import {
 } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { readSource } from "#tracking/exchange/imports/sources/read-source.ts";
 import type { ReadSettings, SourceRow } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-import { longestDescription } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { longestDurationSeconds, maxTags } from "#tracking/entries/time-entries/fields.ts";
+import { longestDescription, longestDurationSeconds, maxTags } from "#tracking/entries/time-entries/fields.ts";
 import { createNamedThings, type NamedThings } from "./named-things.ts";
 
 interface Staging {
@@ -25,14 +25,13 @@ interface Staging {
 }
 
 const nothing = "The file contains no time, projects or clients. Export it again, for a longer range.";
-const progressEvery = 10_000;
-/** The number of rows per turn of the event loop, chosen so that a turn lasts a few milliseconds. */
-const rowsOfTurn = 200;
 /**
  * The number of rows between two pauses. Each pause is a multiple of the time since the previous pause. The number is
  * small, so that this time includes few requests.
  */
-const rowsOfPiece = 1_000;
+const rowsOfPiece = 10 * rowsOfTurn;
+/** Progress is stored, which takes a statement, after this many rows. */
+const progressEvery = 10 * rowsOfPiece;
 
 /**
  * Reads a file into the staging tables, and keeps only its names in memory. Returns the number of its rows and names

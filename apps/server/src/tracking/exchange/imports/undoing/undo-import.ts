@@ -1,4 +1,5 @@
 import { revokeImported } from "#identity/members/invitations/revoke-invitations.ts";
+import { shownObjects } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
@@ -15,7 +16,6 @@ import { changesFrom, entriesOf, settleImported } from "#tracking/exchange/impor
 import { removePlaces } from "./remove-places.ts";
 
 const block = rowsOfStatement;
-const shownKept = 1_000;
 
 type Kept = NonNullable<ImportRow["kept"]>;
 
@@ -45,7 +45,7 @@ async function undoIn(tx: Transaction, db: DatabasePool, row: ImportRow): Promis
   await settleImported(tx, origin, deleted);
   for (const invitation of await listMade(tx, orgId, id, ["invitation"]))
     await revokeImported(tx, origin, invitation.id);
-  const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownKept);
+  const kept = [...(await listKeptEntries(tx, row)), ...(await removePlaces(tx, origin, id))].slice(0, shownObjects);
   await tx.query(sql`
     delete from import_keys k
      where k.org_id = ${orgId} and k.import_id = ${id}
@@ -117,5 +117,5 @@ function listKeptEntries(tx: Transaction, row: ImportRow): Promise<Kept> {
     select 'time_entry' as type, e.id, left(e.description, 200) as name,
            case when e.version > 1 then 'It was changed since the import.' else 'It is locked.' end as reason
       from (${entriesOf(row)}) e
-     where e.deleted_at is null order by e.id limit ${shownKept}`);
+     where e.deleted_at is null order by e.id limit ${shownObjects}`);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { pollMs } from "#platform/jobs/job-runner.ts";
 import { nextVersion } from "#platform/database/columns.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { openPool } from "#platform/database/pool/open-pool.ts";
@@ -56,7 +57,7 @@ export function startImportWorker({
   metrics,
   connection,
   tracePool = (pool) => pool,
-  everyMs = 1_000,
+  everyMs = pollMs,
   ...deps
 }: ImportWorkerDeps) {
   // The name is unique, so that an abort ends only this node's database connections.

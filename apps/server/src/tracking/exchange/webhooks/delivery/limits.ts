@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { dayMs } from "#platform/days.ts";
+import { pollMs } from "#platform/jobs/job-runner.ts";
+import { rowsOfStatement } from "#platform/process/row-counts.ts";
 
 // The numbers of delivery. The ones that are multiples of others change with them.
 
@@ -14,13 +16,10 @@ const perWebhook = 8;
 export const batchOfEach = 100;
 
 /** The maximum number of rows per SQL statement, and of items of one kind in the node's memory. */
-export const blockSize = 1_000;
+export const blockSize = rowsOfStatement;
 
 /** How long results are collected before they are written together, and how long a statement waits for a row lock. */
 export const gatherMs = 20;
-
-/** The polling interval, which is the longest delay if no notification wakes the sender. */
-const pollMs = 1_000;
 
 /** How long a claim waits for an attempt to end, and a result for a locked delivery. */
 export const patienceMs = pollMs / 2;
@@ -52,6 +51,7 @@ export type SlotLimits = typeof defaultSlots;
 export const minSlots = { most: 6 * perWebhook, perOrganization: 2 * perWebhook };
 
 export const defaultTimings = {
+  /** The longest delay if no notification wakes the sender. */
   pollMs,
   /** How long a node may be silent before other nodes take over its claims. */
   silentMs: 6 * pollMs,

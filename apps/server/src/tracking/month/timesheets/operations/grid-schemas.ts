@@ -2,9 +2,14 @@ import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { Closed, Instant, Nullable } from "#platform/http/contract/schemas.ts";
 import { day, filters, Timesheet } from "#tracking/month/timesheets/schemas.ts";
 
+/** The number of days in a grid if the query has no `from`. */
+export const usualDays = 92;
+
 export const TimesheetGridQuery = Closed({
   ...filters,
-  from: Type.Optional(day("Only periods that begin on this day or later; by default, 92 days before `to`.")),
+  from: Type.Optional(
+    day(`Only periods that begin on this day or later; by default, ${usualDays} days before \`to\`.`),
+  ),
   to: Type.Optional(day("Only periods that begin on this day or earlier; by default, today.")),
 });
 export type TimesheetGridQuery = Static<typeof TimesheetGridQuery>;

@@ -15,7 +15,7 @@ import {
   tooManySheets,
   type Wanted,
 } from "#tracking/month/timesheets/read-sheets.ts";
-import type { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
+import { type TimesheetGrid, type TimesheetGridQuery, usualDays } from "./grid-schemas.ts";
 import { shownSheet } from "#tracking/month/timesheets/to-timesheet.ts";
 
 const maxCells = 20_000;
@@ -25,9 +25,6 @@ const maxCells = 20_000;
  * slow.
  */
 const maxFacts = 2_000;
-
-/** The number of days in a grid if the query has no `from`. */
-const usualDays = 92;
 
 function daysBefore(day: string, days: number): string {
   return Temporal.PlainDate.from(day).subtract({ days }).toString();

@@ -1,7 +1,9 @@
 import { type JsonItem, textOf } from "#tracking/exchange/imports/sources/files/json-items.ts";
 import type { ProjectFields, SourceItem } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { cutText, longestName } from "#tracking/exchange/imports/sources/values/texts.ts";
+import { longestName } from "#platform/http/contract/schemas.ts";
+import { maxNames } from "#tracking/exchange/imports/sources/rows/limits.ts";
+import { cutText } from "#tracking/exchange/imports/sources/values/texts.ts";
 
 type Kind = SourceItem["kind"] | "tag";
 /** The keys of a value, of which the first that is present counts. */
@@ -36,9 +38,6 @@ export interface Names extends Record<Kind, ReadonlyMap<string, Named>> {
 export function keyOf(row: JsonItem, keys: Keys): string {
   return textOf(keys.map((key) => row[key]).find((id) => id !== undefined && id !== null));
 }
-
-/** The maximum number of names of one kind, because all of them are kept for lookups by id. */
-const maxNames = 200_000;
 
 /** Reads an export's lists. Leaves out tasks of unknown projects. Throws UnreadableFile if there is too much to keep. */
 export async function readNames(relations: Relations): Promise<Names> {

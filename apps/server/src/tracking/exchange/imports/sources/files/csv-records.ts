@@ -1,7 +1,8 @@
 import { mebibyte } from "#platform/process/memory.ts";
+import { headBytes } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
-import { detectFormat, type FilePart, headBytes, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";
+import { detectFormat, type FilePart, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";
 
 export interface CsvRecord {
   /** The line on which the record begins, counted from 1. */

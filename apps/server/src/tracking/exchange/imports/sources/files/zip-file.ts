@@ -1,14 +1,11 @@
 import { crc32 } from "node:zlib";
+import { highestRatio, maxUnpackedBytes, maxZippedFiles } from "#tracking/exchange/imports/sources/rows/limits.ts";
 import yauzl from "yauzl";
 import { mebibyte } from "#platform/process/memory.ts";
 import { storableText } from "#tracking/exchange/imports/sources/values/texts.ts";
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import type { FilePart } from "./text-file.ts";
 
-const maxEntries = 50_000;
-const maxBytes = 2 ** 30;
-/** The maximum compression ratio. Text reaches a few dozen, a zip bomb a thousand. */
-const highestRatio = 200;
 const smallBytes = mebibyte;
 
 /**
@@ -20,10 +17,10 @@ export async function openZip(path: string) {
   try {
     const entries: yauzl.Entry[] = [];
     let bytes = 0;
-    if (zip.entryCount > maxEntries) refuseSize(`has ${zip.entryCount} files, more than ${maxEntries}`);
+    if (zip.entryCount > maxZippedFiles) refuseSize(`has ${zip.entryCount} files, more than ${maxZippedFiles}`);
     for await (const entry of zip.eachEntry()) {
       bytes += entry.uncompressedSize;
-      if (bytes > maxBytes) refuseSize(`expands to more than ${maxBytes / smallBytes} MiB`);
+      if (bytes > maxUnpackedBytes) refuseSize(`expands to more than ${maxUnpackedBytes / smallBytes} MiB`);
       if (entry.uncompressedSize > smallBytes && entry.uncompressedSize > highestRatio * entry.compressedSize) {
         refuseSize(`has a file that expands to more than ${highestRatio} times its size: ${entry.fileName}`);
       }

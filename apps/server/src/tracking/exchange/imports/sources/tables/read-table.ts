@@ -13,7 +13,6 @@ import { type Placed, refuse } from "#tracking/exchange/imports/sources/values/p
 import {
   addDoubt,
   cutText,
-  longestCode,
   readDescription,
   readEmail,
   readName,
@@ -21,13 +20,14 @@ import {
   readTags,
   storableText,
 } from "#tracking/exchange/imports/sources/values/texts.ts";
+import { longestRef } from "#tracking/entries/time-entries/fields.ts";
+import { longestCode } from "#tracking/ledger/projects/fields.ts";
 import { cellOf, type Columns, currencyOf, headerOf, requireColumns } from "./columns.ts";
 import { createFileDoubts } from "./file-doubts.ts";
 import type { Field } from "./header-lists.ts";
 import { RowTimes } from "./row-times.ts";
 import type { Table } from "./table.ts";
 
-const longestId = 255;
 const yes = new Set(
   "yes,true,1,y,x,billable,ja,wahr,abrechenbar,oui,vrai,facturable,sí,si,sì,verdadero,sim,verdadeiro,vero,tak,prawda,はい".split(
     ",",
@@ -107,7 +107,7 @@ class RowBuilder {
       kind: "time",
       line,
       file: this.#table.file,
-      sourceId: storableText(cutText(cell("sourceId").trim(), longestId)) || undefined,
+      sourceId: storableText(cutText(cell("sourceId").trim(), longestRef)) || undefined,
       person,
       client: nameIn("client"),
       project: nameIn("project"),

@@ -1,4 +1,6 @@
-import { dayMs } from "#platform/days.ts";
+import { dayMs, hourMs } from "#platform/days.ts";
+import { cachedItems } from "#platform/process/memory.ts";
+import { longestStoredSeconds } from "#tracking/entries/time-entries/fields.ts";
 import type { Doubt, KnownSettings } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { type DateParts, splitDate, toDay } from "#tracking/exchange/imports/sources/values/dates.ts";
 import { type Duration, parseDuration, statedUnit } from "#tracking/exchange/imports/sources/values/durations.ts";
@@ -18,9 +20,6 @@ import type { Field } from "./header-lists.ts";
 import type { Table } from "./table.ts";
 
 const noDate = "This isn't a date.";
-const maxDates = 50_000;
-// 68 years, the maximum of the database column. Longer durations must be corrupt.
-const maxStatedSeconds = 2_147_483_647;
 
 const unreadable: Placed = { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
 
@@ -82,10 +81,11 @@ export class RowTimes {
 
   /**
    * The stated duration of a row that is left out. The source counts the row, so the totals must show the difference.
+   * Durations too long to be stored must be corrupt.
    */
   statedSeconds(cells: string[]): number {
     const seconds = this.#duration(cells, [])?.seconds ?? 0;
-    return seconds > 0 && seconds <= maxStatedSeconds ? seconds : 0;
+    return seconds > 0 && seconds <= longestStoredSeconds ? seconds : 0;
   }
 
   #start(cells: string[], doubts: Doubt[]): { moment: Moment; isDay: boolean } | undefined {
@@ -141,14 +141,15 @@ export class RowTimes {
       refuse(doubts, column, text, day);
       return undefined;
     }
+    const midnightMs = day * dayMs;
     if (time === "")
-      return { moment: { wallMs: day * dayMs, ms: undefined, hasSeconds: true, column, text }, isDay: true };
+      return { moment: { wallMs: midnightMs, ms: undefined, hasSeconds: true, column, text }, isDay: true };
     const read = parseTimeOfDay(time);
     if (read === undefined) {
       refuse(doubts, column, text, "This isn't a time of day.");
       return undefined;
     }
-    const moment = { wallMs: day * dayMs + read.ms, ms: undefined, hasSeconds: read.hasSeconds, column, text };
+    const moment = { wallMs: midnightMs + read.ms, ms: undefined, hasSeconds: read.hasSeconds, column, text };
     return { moment, isDay: false };
   }
 
@@ -169,7 +170,7 @@ export class RowTimes {
     if (known !== undefined) return known;
     const date = splitDate(text);
     const day = date === undefined ? noDate : this.#dayOf(date);
-    if (this.#dates.size >= maxDates) this.#dates.clear();
+    if (this.#dates.size >= cachedItems) this.#dates.clear();
     this.#dates.set(text, day);
     return day;
   }
@@ -203,7 +204,7 @@ export class RowTimes {
  * 09:00 again, so rows may overlap.
  */
 const maxDays = 500_000;
-const morningMs = 9 * 3_600_000;
+const morningMs = 9 * hourMs;
 
 /**
  * Computes starts for rows that have only a day and a duration: a person's rows on a day follow one another from 09:00.

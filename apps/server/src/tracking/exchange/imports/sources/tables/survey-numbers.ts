@@ -1,3 +1,5 @@
+import { rowsOfQuestion } from "#tracking/exchange/imports/sources/rows/limits.ts";
+import { minuteSeconds } from "#platform/days.ts";
 import {
   type Answer,
   type DecimalMark,
@@ -36,10 +38,6 @@ interface Reading<Value> {
   unit: DurationUnit | undefined;
   mark: DecimalMark | undefined;
 }
-
-const shownRows = 5;
-/** The tolerance when a duration is compared with its start and end, which may lack seconds. */
-const slackSeconds = 60;
 
 /** Settles the unit of plain durations and the decimal separator; each requires one more pass over the file. */
 export async function surveyNumbers(
@@ -95,12 +93,13 @@ async function settle<Value>(
         for (const [at, { answer, mark }] of tried.entries()) {
           const seconds = lengths[at] ?? 0;
           answer.seconds += seconds;
-          if (read === undefined || answer.first.length >= shownRows) continue;
+          if (read === undefined || answer.first.length >= rowsOfQuestion) continue;
           answer.first.push({ line, read, number: parseDecimal(read, mark) ?? 0, seconds });
         }
         if (read === undefined) continue;
         const clockSeconds = byClock.secondsOf(cells);
-        const agreeing = tried.filter((_, at) => Math.abs((lengths[at] ?? 0) - clockSeconds) <= slackSeconds);
+        // Start and end may lack seconds.
+        const agreeing = tried.filter((_, at) => Math.abs((lengths[at] ?? 0) - clockSeconds) <= minuteSeconds);
         if (clockSeconds > 0 && agreeing.length === 1 && agreeing[0] !== undefined) agreeing[0].votes++;
       }
     }

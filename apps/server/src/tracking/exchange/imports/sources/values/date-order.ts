@@ -1,4 +1,5 @@
 import type { DateOrder, SourceFacts } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { cachedItems } from "#platform/process/memory.ts";
 import { dayMs } from "#platform/days.ts";
 import { splitDate, toDay } from "./dates.ts";
 import { longestValue } from "./texts.ts";
@@ -8,7 +9,6 @@ type Votes = Record<(typeof orders)[number], number>;
 
 /** Spans of at most this many days count as short. With day and month swapped, start and end would be weeks apart. */
 const closeDays = 2;
-const maxSeen = 100_000;
 
 /** Determines the order of numeric dates from all dates in a file. */
 export class DateOrderVote {
@@ -36,7 +36,7 @@ export class DateOrderVote {
 
   #addOne(text: string, line: number): void {
     if (text === "" || text.length > longestValue || this.#seen.has(text)) return;
-    if (this.#seen.size < maxSeen) this.#seen.add(text);
+    if (this.#seen.size < cachedItems) this.#seen.add(text);
     const date = splitDate(text);
     if (date === undefined) return;
     if (date.order !== undefined) {

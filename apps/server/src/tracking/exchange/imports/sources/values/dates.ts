@@ -1,4 +1,4 @@
-import { dayMs } from "#platform/days.ts";
+import { dayMs, serialOf1970 } from "#platform/days.ts";
 import { longestValue } from "./texts.ts";
 import type { DateOrder } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 
@@ -16,7 +16,6 @@ const numeric = /^(\d{1,4})([-/.])\s?(\d{1,2})\2\s?(\d{1,4})\.?$/;
 const compact = /^(\d{4})(\d\d)(\d\d)$/;
 /** A day as spreadsheets number it, from 1954 to 2119. */
 const serial = /^[2-7]\d{4}$/;
-const serialOf1970 = 25_569;
 /** The day of the week before or after a date. */
 const weekday = /^\p{L}+\.?,?\s+(?=\d)|\s*\(?\p{L}{1,3}\.?\)$/gu;
 const dayAndWord = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(?:de\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:de\s+)?(\d{4}|\d\d)$/u;

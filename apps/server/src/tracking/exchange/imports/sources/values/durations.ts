@@ -1,3 +1,4 @@
+import { daySeconds, hourSeconds, minuteSeconds } from "#platform/days.ts";
 import type { DecimalMark, DurationUnit } from "#tracking/exchange/imports/sources/rows/source-row.ts";
 import { parseDuration as parseTyped } from "@stint/grammar/parse-duration.ts";
 import { longestValue } from "./texts.ts";
@@ -9,6 +10,9 @@ export interface Duration {
   /** How far the duration may deviate from the elapsed time because the source rounded it. */
   slackSeconds: number;
 }
+
+// Programs round hours to hundredths.
+const hundredthSeconds = hourSeconds / 100;
 
 const iso = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
 
@@ -43,14 +47,14 @@ export function parseDuration(text: string, unit: DurationUnit, mark: DecimalMar
   const seconds = parseTyped(spelled) ?? fromIso(rest) ?? fromCell(rest);
   if (seconds === undefined) return undefined;
   const isExact = /:.*:/.test(rest) || seconds % 60 !== 0;
-  return { seconds: sign === "-" || sign === "−" ? -seconds : seconds, slackSeconds: isExact ? 0 : 60 };
+  return { seconds: sign === "-" || sign === "−" ? -seconds : seconds, slackSeconds: isExact ? 0 : minuteSeconds };
 }
 
 function fromNumber(number: number, unit: DurationUnit): Duration {
   if (unit === "seconds") return { seconds: Math.round(number), slackSeconds: 1 };
-  if (unit === "days") return { seconds: Math.round(number * 86_400), slackSeconds: 1 };
-  if (unit === "minutes") return { seconds: Math.round(number * 60), slackSeconds: 60 };
-  return { seconds: Math.round(number * 3600), slackSeconds: 36 };
+  if (unit === "days") return { seconds: Math.round(number * daySeconds), slackSeconds: 1 };
+  if (unit === "minutes") return { seconds: Math.round(number * minuteSeconds), slackSeconds: minuteSeconds };
+  return { seconds: Math.round(number * hourSeconds), slackSeconds: hundredthSeconds };
 }
 
 function fromIso(text: string): number | undefined {

@@ -1,4 +1,5 @@
 import { dayMs } from "#platform/days.ts";
+import { cachedItems } from "#platform/process/memory.ts";
 
 /**
  * The instants at which a local time occurs: two if clocks were put back over it. If they were put forward over it, the
@@ -8,10 +9,6 @@ export interface Instants {
   at: readonly [number] | readonly [number, number];
   isGap: boolean;
 }
-
-const maxDays = 100_000;
-// Wide enough for any modern offset, which is between −12 and +14 hours.
-const widestMs = 15 * 3_600_000;
 
 /** Converts local times to instants. Calls Temporal only once per day, except on days with a clock change. */
 export class LocalClock {
@@ -28,18 +25,18 @@ export class LocalClock {
     let offset = this.#offsets.get(day);
     if (offset === undefined && !this.#offsets.has(day)) {
       offset = this.#fixedOffset(day);
-      if (this.#offsets.size >= maxDays) this.#offsets.clear();
+      if (this.#offsets.size >= cachedItems) this.#offsets.clear();
       this.#offsets.set(day, offset);
     }
     if (offset === undefined) return this.#ask(wallMs);
     return { at: [wallMs - offset], isGap: false };
   }
 
-  /** The offset on a day; undefined if it changes on or near that day. */
+  /** The offset on a day; undefined if it changes on or near that day. Every offset is shorter than a day. */
   #fixedOffset(day: number): number | undefined {
-    const from = new Temporal.ZonedDateTime(BigInt(day * dayMs - widestMs) * 1_000_000n, this.#timeZone);
+    const from = new Temporal.ZonedDateTime(BigInt((day - 1) * dayMs) * 1_000_000n, this.#timeZone);
     const change = from.getTimeZoneTransition("next");
-    const isFixed = change === null || change.epochMilliseconds > (day + 1) * dayMs + widestMs;
+    const isFixed = change === null || change.epochMilliseconds > (day + 2) * dayMs;
     return isFixed ? from.offsetNanoseconds / 1_000_000 : undefined;
   }
 

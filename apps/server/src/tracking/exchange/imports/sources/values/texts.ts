@@ -1,12 +1,8 @@
 import { normalEmail } from "#platform/email.ts";
 import { cleanLine, cleanName, isStorableText, isVisibleText } from "#platform/text.ts";
-import { maxTags } from "#tracking/entries/time-entries/fields.ts";
+import { longestName } from "#platform/http/contract/schemas.ts";
+import { longestDescription, longestTag, maxTags } from "#tracking/entries/time-entries/fields.ts";
 import type { Doubt } from "#tracking/exchange/imports/sources/rows/source-row.ts";
-
-export const longestName = 200;
-export const longestCode = 40;
-export const longestDescription = 2000;
-const longestTag = 50;
 
 /**
  * The maximum length of a date, time, duration or number. Longer texts are never matched against regular expressions.
