@@ -62,6 +62,8 @@ test("a whole day is copied from its menu, and a selection keeps the distance of
 
 test("an empty day offers the last day that has entries", async ({ page, person }) => {
   const before = new Date(Date.now() - 2 * 86_400_000);
+  // At noon, so that the entry lies in one day of every time zone of the tests.
+  before.setUTCHours(12, 0);
   await newEntry(person, "Earlier", { at: before.toISOString(), minutes: 20 });
   await open(page, "/time");
   await page

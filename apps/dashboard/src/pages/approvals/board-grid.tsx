@@ -116,7 +116,7 @@ export function BoardGrid(props: BoardProps) {
           })}
         </div>
       </div>
-      <p id={helpId} className="small">
+      <p id={helpId} className="small apart">
         {words.keys}
       </p>
     </>

@@ -59,7 +59,7 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
           disabled={!canWrite}
           onChange={(value) => set({ weekStart: value as Weekday })}
         />
-        <CheckGroup label={words.workingDays} hint={words.workingDaysHint}>
+        <CheckGroup isShort label={words.workingDays} hint={words.workingDaysHint}>
           {weekdays.map((day) => (
             <Checkbox
               key={day}

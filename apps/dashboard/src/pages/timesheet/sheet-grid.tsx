@@ -196,7 +196,7 @@ export function SheetGrid(props: SheetProps) {
           {timesheet.keys}
         </p>
       )}
-      {isLoaded && edits.canWrite && <p className="small">{timesheet.keysInShort}</p>}
+      {isLoaded && edits.canWrite && <p className="small apart">{timesheet.keysInShort}</p>}
     </>
   );
 }

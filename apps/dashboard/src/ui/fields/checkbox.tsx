@@ -63,19 +63,22 @@ interface GroupProps {
   label: string;
   hint?: ReactNode;
   error?: ReactNode;
-  className?: string | undefined;
+  /** Whether the labels are so short that several fit in a line. */
+  isShort?: boolean;
   children: ReactNode;
 }
 
 /** Several checkboxes or radio buttons under one label. */
-export function CheckGroup({ label, hint, error, className = "", children }: GroupProps) {
+export function CheckGroup({ label, hint, error, isShort = false, children }: GroupProps) {
   const id = useId();
   const note = error ? error : hint;
   const noteId = note ? `${id}-note` : undefined;
   return (
     <fieldset className={classes.group} aria-describedby={noteId}>
       <legend>{label}</legend>
-      <div className={`${classes.options} ${className}`}>{children}</div>
+      <div className={classes.options} data-short={isShort || undefined}>
+        {children}
+      </div>
       <Note id={noteId} isWrong={Boolean(error)}>
         {note}
       </Note>
