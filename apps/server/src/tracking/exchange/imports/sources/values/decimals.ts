@@ -26,7 +26,7 @@ export function parseDecimal(given: string, mark: DecimalMark | undefined): numb
 }
 
 /** The decimal separator; undefined if the text doesn't show it. */
-export function shownMark(text: string): DecimalMark | undefined {
+function shownMark(text: string): DecimalMark | undefined {
   if (text.length > longestValue) return undefined;
   const last = lastMark(text);
   if (last === undefined) return undefined;
