@@ -41,7 +41,10 @@ function listCalls(source: string): string[] {
 /** Returns a function that checks whether the dashboard calls the SDK method of an operation. */
 function createFinder(): (operation: string) => boolean {
   const samples = JSON.parse(read("apps/server/pages/sdk-samples.json")) as Record<string, { typescript: string }>;
-  const sources = globSync("apps/dashboard/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.ts"] });
+  const sources = globSync(["apps/dashboard/src/**/*.{ts,tsx}", "packages/offline/src/*.ts"], {
+    cwd: root,
+    exclude: ["**/*.test.ts"],
+  });
   const calls = new Set(sources.flatMap((path) => listCalls(read(path))).map((call) => byHand.get(call) ?? call));
   return (operation) => {
     const [, call] = /stint\.(\w+\.\w+)\(/.exec(samples[operation]?.typescript ?? "") ?? [];
