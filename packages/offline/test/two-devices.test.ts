@@ -190,8 +190,18 @@ test("writes of two devices over a failing network are applied once, and all thr
                     (other) =>
                       other.kind === "update" && other.changes.some((each) => each.set.durationSeconds === value),
                   );
+                // The undo of a change that was given up finds the former value, and so changes nothing.
+                const isUndone = device.givenUp.some(
+                  ({ write: other }) =>
+                    other.kind === "update" &&
+                    other.changes.some(
+                      (each) =>
+                        each.set.durationSeconds === seen.durationSeconds &&
+                        each.seen.durationSeconds === set.durationSeconds,
+                    ),
+                );
                 assert.ok(
-                  own.some(({ old }) => old === seen.durationSeconds || isOwn(old)),
+                  own.some(({ old }) => isUndone || old === seen.durationSeconds || isOwn(old)),
                   `${JSON.stringify({ set, seen, changes })}: a change is in the history, after what the person saw`,
                 );
               }
