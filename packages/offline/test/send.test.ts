@@ -117,20 +117,28 @@ test("an entry that someone adds at the start of a timer is not taken for that t
 
 test("undoing a discard starts the timer again, unless someone else has stopped it", async () => {
   const { direct, device, timer, entries } = await newDeviceOfOwner();
-  const discardAndUndo = async (meanwhile?: () => Promise<unknown>) => {
+  const start = async () => {
     await direct.timer.start(timer(Date.now() - 60_000));
     await device.refresh();
-    const undo = device.write({ kind: "discardTimer" });
-    for (const each of undo) device.write(each);
-    await meanwhile?.();
+  };
+  const send = async (...writes: Write[]) => {
+    for (const each of writes) device.write(each);
     await device.send();
     return device.givenUp.map(({ error }) => error instanceof Conflict && error.reason);
   };
-  assert.deepEqual(await discardAndUndo(), []);
-  assert.equal((await direct.timers.list({})).data.length, 1);
-  await direct.timer.discard();
-  assert.deepEqual(await discardAndUndo(() => direct.timer.stop()), ["stopped", "stopped"]);
-  assert.deepEqual([(await entries()).length, (await direct.timers.list({})).data], [1, []]);
+  const running = async () => (await direct.timers.list({})).data.length;
+  await start();
+  assert.deepEqual(await send(...device.write({ kind: "discardTimer" })), []);
+  assert.deepEqual([(await entries()).length, await running()], [0, 1]);
+  await start();
+  const undo = device.write({ kind: "discardTimer" });
+  const { id } = await direct.timer.stop();
+  assert.deepEqual(await send(), ["stopped"]);
+  // Not even after the entry that the timer became has been changed on this device.
+  await device.refresh();
+  await send({ kind: "update", changes: [{ id, version: 1, set: { tags: ["a"] }, seen: { tags: [] } }] });
+  assert.deepEqual(await send(...undo), ["stopped", "stopped"]);
+  assert.equal(await running(), 0);
 });
 
 test("changes to different fields are merged, and a change to the same field is a conflict with its value", async () => {
