@@ -14,7 +14,7 @@
 //
 //   KILL_ROUNDS     how often a node is killed during each kind of background work (4)
 //   BACKUP_RUNS     how many corruptions (150) and how many installations (2) the backup tests make up
-//   DEVICE_RUNS     how many stories of two devices that lose their connection are made up (20)
+//   DEVICE_RUNS     how many stories of two devices that lose their connection are made up (25 fixed ones)
 //   STINT_CLI_NODE  the path of another Node, which runs the command `stint` in its tests
 //
 // For the tests in a browser: CHROMIUM is the browser to use, TRACE=on keeps a trace of each failed test, and

@@ -64,7 +64,7 @@ export function apply<Entry, Timer extends TimerFields>(
       }
       return;
     case "startTimer":
-      if (write.replaces !== undefined) remove(write.replaces);
+      if (typeof write.replaces === "string") remove(write.replaces);
       // The server has already started the timer, but the reply was lost.
       if (tracked.timer !== null && sameFields(tracked.timer, { startedAt: write.timer.startedAt })) return;
       stop(write.stoppedLocalId, write.timer.startedAt);

@@ -36,23 +36,18 @@ export async function findDone(sent: Sent, sender: Sender): Promise<Outcome | un
 }
 
 async function findCreated(sent: Sent<WriteOf<"create">>, sender: Sender): Promise<Outcome | undefined> {
-  const { entries } = sent.write;
-  const starts = entries.map(({ startedAt }) => Date.parse(startedAt));
-  const left = new Set(await listMadeSince(sent, Math.min(...starts), Math.max(...starts), sender));
+  const left = new Set(await listCreatedSince(sent, sender));
   const found: TimeEntry[] = [];
   const ids: Outcome["ids"] = [];
-  for (const { localId, projectId, taskId, startedAt, durationSeconds, description } of entries) {
+  for (const { localId, projectId, taskId, startedAt, durationSeconds, description } of sent.write.entries) {
     const fields = { projectId, startedAt, durationSeconds, description };
     const wanted = taskId === taskToMake ? fields : { ...fields, taskId };
-    const entry =
-      [...left].find((each) => sameFields(each, wanted)) ??
-      // If someone has edited the entry since, only its start is compared.
-      [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
+    const match = [...left].find(({ asCreated }) => sameFields(asCreated, wanted));
     // The server creates all entries of a write or none, so one missing entry means that none were created.
-    if (entry === undefined) return undefined;
-    left.delete(entry);
-    found.push(entry);
-    ids.push([localId, entry.id, 0]);
+    if (match === undefined) return undefined;
+    left.delete(match);
+    found.push(match.entry);
+    ids.push([localId, match.entry.id, 0]);
   }
   return outcomeOf(found, ids);
 }
@@ -62,10 +57,14 @@ export async function findStarted(sent: Sent<WriteOf<"startTimer">>, sender: Sen
   const { startedAt } = write.timer;
   const timer = await listRunning(sender.stint);
   const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(sent, timer);
+  const created = await listCreatedSince(sent, sender);
+  const stoppedFrom = (start: string) =>
+    created.find(({ entry, asCreated }) => entry.source === "timer" && sameFields(asCreated, { startedAt: start }))
+      ?.entry;
   // If this timer isn't running, looks for the entry that it became when it was stopped.
-  const became = runs ? undefined : await findStopped(startedAt, sent, sender);
+  const became = runs ? undefined : stoppedFrom(startedAt);
   if (!runs && became === undefined) return undefined;
-  const stopped = await findStopped(made.timerStartedAt, sent, sender);
+  const stopped = made.timerStartedAt === undefined ? undefined : stoppedFrom(made.timerStartedAt);
   const found = [became, stopped].filter((entry) => entry !== undefined);
   const outcome = outcomeOf(found, stopped === undefined ? [] : [[write.stoppedLocalId, stopped.id, 0]]);
   return { ...outcome, timer };
@@ -76,20 +75,31 @@ export async function listRunning(stint: Stint): Promise<Timer | null> {
   return (await stint.timers.list({ userId: "me" })).data[0] ?? null;
 }
 
-/** Finds the entry that was created when a timer was stopped, unless it was created before the write was made. */
-async function findStopped(startedAt: string | undefined, sent: Sent, sender: Sender): Promise<TimeEntry | undefined> {
-  if (startedAt === undefined) return undefined;
-  const at = Date.parse(startedAt);
-  return (await listMadeSince(sent, at, at, sender))[0];
+interface Created {
+  entry: TimeEntry;
+  /** The fields with which the entry was created. Someone may have changed the entry since. */
+  asCreated: object;
 }
 
-/** The person's entries with a start in the range that were created after the write was made, and by no known write. */
-async function listMadeSince(sent: Sent, from: number, to: number, sender: Sender): Promise<TimeEntry[]> {
-  const query = { userId: "me", from: new Date(from), to: new Date(to + 1), includeDeleted: true };
-  const found: TimeEntry[] = [];
-  for await (const entry of sender.stint.timeEntries.list(query))
-    if (isSince(sent, entry) && sender.find(entry.id) === undefined) found.push(entry);
-  return found;
+/** The person's entries that were created after the write was made, and by no known write. */
+async function listCreatedSince(sent: Sent, { stint, find }: Sender): Promise<Created[]> {
+  const created: Created[] = [];
+  // Someone may have moved an entry since, so its start does not find it.
+  const query = { userId: "me", includeDeleted: true, sort: "-updatedAt", limit: 200 } as const;
+  for await (const entry of stint.timeEntries.list(query)) {
+    if (!isSince(sent, { createdAt: entry.updatedAt })) break;
+    if (isSince(sent, entry) && find(entry.id) === undefined)
+      created.push({ entry, asCreated: entry.version === 1 ? entry : await readAsCreated(entry, stint) });
+  }
+  return created;
+}
+
+/** Reads from the entry's history with which fields it was created; the history omits an empty description. */
+async function readAsCreated({ id }: TimeEntry, { timeEntries }: Stint): Promise<object> {
+  for await (const { action, changes } of timeEntries.listHistory(id, { limit: 200 }))
+    if (action === "time_entry.created")
+      return { description: "", ...Object.fromEntries(changes.map((change) => [change.field, change.new])) };
+  return {};
 }
 
 function isSince({ made }: Sent, { createdAt }: { createdAt: string }): boolean {

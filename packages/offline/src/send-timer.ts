@@ -45,10 +45,10 @@ export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Send
 /** Returns the conflict of a start of a timer that has ended elsewhere, as another entry than the one to replace. */
 async function endedElsewhere(
   { timer, replaces }: WriteOf<"startTimer">,
-  { stint, find }: Sender,
+  { stint }: Sender,
 ): Promise<Conflict | undefined> {
   const entries = replaces === undefined ? [] : await listEntriesAt(stint, timer.startedAt);
-  const other = entries.find(({ id, source }) => id !== replaces && source === "timer" && find(id) === undefined);
+  const other = entries.find(({ id, source }) => id !== replaces && source === "timer");
   return other && new Conflict("stopped", { entry: other });
 }
 

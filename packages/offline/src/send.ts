@@ -26,7 +26,7 @@ async function withoutReplaced(
   outcome: Outcome,
   { stint }: Sender,
 ): Promise<Outcome> {
-  if (replaces === undefined) return outcome;
+  if (typeof replaces !== "string") return outcome;
   const entry = await stint.timeEntries.get(replaces).catch(undefinedIfMissing);
   if (entry !== undefined && !sameFields(entry, { startedAt: timer.startedAt })) return outcome;
   try {

@@ -37,12 +37,12 @@ export function undoOf(write: Write, former: Former, newId: () => string): Write
     case "stopTimer":
       return runAgain(former, write.localId, newId);
     case "discardTimer":
-      return runAgain(former, undefined, newId);
+      return runAgain(former, null, newId);
   }
 }
 
-/** Returns the write that restarts the timer that ran before, and then deletes the entry that it became. */
-function runAgain(former: Former, replaces: string | undefined, newId: () => string): Write[] {
+/** Returns the write that restarts the timer that ran before, and then deletes the entry that it became, if any. */
+function runAgain(former: Former, replaces: string | null, newId: () => string): Write[] {
   if (former === null) return [];
   const { projectId, taskId, startedAt, description, tags, billable } = former;
   const timer = { projectId, ...(taskId ? { taskId } : {}), startedAt, description, tags, billable };

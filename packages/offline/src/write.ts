@@ -77,8 +77,11 @@ export type Write =
       timer: TimerFields;
       /** The entry that a running timer becomes. */
       stoppedLocalId: string;
-      /** The entry that this timer became when it was stopped. It is deleted once the timer runs again. */
-      replaces?: string | undefined;
+      /**
+       * For a timer that runs again: the entry that it became when it was stopped, or null if it was discarded. The entry
+       * is deleted once the timer runs. The timer does not run again if someone else has stopped it in the meantime.
+       */
+      replaces?: string | null | undefined;
       /** Whether to replace even a timer that was started later. */
       isForced?: boolean;
     }
@@ -123,7 +126,7 @@ export function touched(write: Write): string[] {
     case "restore":
       return [...write.ids];
     case "startTimer":
-      return [write.stoppedLocalId, ...(write.replaces === undefined ? [] : [write.replaces])];
+      return [write.stoppedLocalId, ...(typeof write.replaces === "string" ? [write.replaces] : [])];
     case "stopTimer":
       return [write.localId];
     case "updateTimer":
@@ -147,7 +150,7 @@ export function resolved(write: Write, made: Partial<Made>, find: Find): Write {
       const { timer, replaces } = write;
       if (replaces === undefined) return write;
       const startedAt = find(timerKey(timer.startedAt))?.id ?? timer.startedAt;
-      return { ...write, timer: { ...timer, startedAt }, replaces: idOf(replaces) };
+      return { ...write, timer: { ...timer, startedAt }, replaces: replaces === null ? null : idOf(replaces) };
     }
     case "updateTimer":
     case "stopTimer":

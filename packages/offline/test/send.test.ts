@@ -36,11 +36,12 @@ async function newDeviceOfOwner() {
     billable: null,
   });
   const entries = async () => (await direct.timeEntries.list({ userId: "me" })).data;
-  /** Loses the reply of the first request, and then the key. */
-  const sendInDoubt = async () => {
-    faults.push("back");
+  /** Loses the reply of the first request or, as `lost` says, that request, and then the key. `meanwhile` happens then. */
+  const sendInDoubt = async (meanwhile?: () => Promise<unknown>, lost: Fault[] = ["back"]) => {
+    faults.push(...lost);
     await device.send();
     assert.equal(device.isEmpty(), false);
+    await meanwhile?.();
     device.useKey(await newKey());
     device.restart();
     await device.refresh();
@@ -73,6 +74,71 @@ test("writes whose replies were lost together with their key are applied once", 
   device.write({ kind: "stopTimer", at: new Date(Date.now() - 30_000).toISOString(), localId: newLocalId() });
   await sendInDoubt();
   assert.deepEqual([(await entries()).length, (await direct.timers.list({})).data], [4, []]);
+});
+
+test("an entry whose reply was lost is found although someone else has changed and moved it since", async () => {
+  const { direct, device, newEntry, entries, sendInDoubt } = await newDeviceOfOwner();
+  const entry = newEntry();
+  device.write({ kind: "create", entries: [entry] });
+  const theirs = { startedAt: "2026-03-03T09:00:00Z", durationSeconds: 60, description: "theirs" };
+  await sendInDoubt(async () => direct.timeEntries.update((await entries())[0]?.id ?? "", theirs));
+  const [found, ...more] = await entries();
+  assert.deepEqual([device.find(entry.localId)?.id, found?.description, more], [found?.id, "theirs", []]);
+});
+
+test("an entry that another device has created and changed at the same start is not taken for a lost one", async () => {
+  const { direct, device, newFields, newEntry, entries, sendInDoubt } = await newDeviceOfOwner();
+  device.write({ kind: "create", entries: [newEntry()] });
+  await sendInDoubt(async () => {
+    const { id } = await direct.timeEntries.create(newFields("theirs"));
+    await direct.timeEntries.update(id, { durationSeconds: 60 });
+  }, ["there"]);
+  assert.deepEqual((await entries()).map(({ description }) => description).toSorted(), ["", "theirs"]);
+});
+
+test("a timer whose reply was lost is not started again after someone else has stopped and moved it", async () => {
+  const { direct, device, timer, entries, sendInDoubt } = await newDeviceOfOwner();
+  device.write({ kind: "startTimer", timer: timer(Date.now() - 60_000), stoppedLocalId: newLocalId() });
+  await sendInDoubt(async () => {
+    const { id } = await direct.timer.stop();
+    await direct.timeEntries.update(id, { startedAt: "2026-03-03T09:00:00Z" });
+  }, [undefined, "back"]);
+  assert.deepEqual([(await entries()).length, (await direct.timers.list({})).data], [1, []]);
+});
+
+test("an entry that someone adds at the start of a timer is not taken for that timer", async () => {
+  const { direct, device, newFields, timer, sendInDoubt } = await newDeviceOfOwner();
+  const started = timer(Date.now() - 60_000);
+  device.write({ kind: "startTimer", timer: started, stoppedLocalId: newLocalId() });
+  const add = () => direct.timeEntries.create({ ...newFields(), startedAt: started.startedAt, durationSeconds: 10 });
+  await sendInDoubt(add, [undefined, "there"]);
+  assert.equal((await direct.timers.list({})).data.length, 1);
+});
+
+test("undoing a discard starts the timer again, unless someone else has stopped it", async () => {
+  const { direct, device, timer, entries } = await newDeviceOfOwner();
+  const start = async () => {
+    await direct.timer.start(timer(Date.now() - 60_000));
+    await device.refresh();
+  };
+  const send = async (...writes: Write[]) => {
+    for (const each of writes) device.write(each);
+    await device.send();
+    return device.givenUp.map(({ error }) => error instanceof Conflict && error.reason);
+  };
+  const running = async () => (await direct.timers.list({})).data.length;
+  await start();
+  assert.deepEqual(await send(...device.write({ kind: "discardTimer" })), []);
+  assert.deepEqual([(await entries()).length, await running()], [0, 1]);
+  await start();
+  const undo = device.write({ kind: "discardTimer" });
+  const { id } = await direct.timer.stop();
+  assert.deepEqual(await send(), ["stopped"]);
+  // Not even after the entry that the timer became has been changed on this device.
+  await device.refresh();
+  await send({ kind: "update", changes: [{ id, version: 1, set: { tags: ["a"] }, seen: { tags: [] } }] });
+  assert.deepEqual(await send(...undo), ["stopped", "stopped"]);
+  assert.equal(await running(), 0);
 });
 
 test("changes to different fields are merged, and a change to the same field is a conflict with its value", async () => {

@@ -14,7 +14,7 @@ export type StoredWrite =
   | ({ kind: "update" } & Change)
   | { kind: "delete"; id: string; version: number; entry: EntryFields }
   | { kind: "restore"; id: string; entry: EntryFields }
-  | { kind: "start"; timer: TimerFields; localId: string; replaces?: string | undefined; isForced?: boolean }
+  | { kind: "start"; timer: TimerFields; localId: string; replaces?: string | null | undefined; isForced?: boolean }
   | { kind: "stop"; startedAt: string; endedAt: string; localId: string }
   | { kind: "changeTimer"; startedAt: string; seen: Partial<TimerFields>; set: Partial<TimerFields> }
   | { kind: "discard"; startedAt: string };
