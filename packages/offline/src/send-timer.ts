@@ -45,10 +45,11 @@ export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Send
 /** Returns the conflict of a start of a timer that has ended elsewhere, as another entry than the one to replace. */
 async function endedElsewhere(
   { timer, replaces }: WriteOf<"startTimer">,
-  { stint }: Sender,
+  { stint, find }: Sender,
 ): Promise<Conflict | undefined> {
   const entries = replaces === undefined ? [] : await listEntriesAt(stint, timer.startedAt);
-  const other = entries.find(({ id, source }) => id !== replaces && source === "timer");
+  // A known entry can be that of another timer whose start the server has replaced with the same second.
+  const other = entries.find(({ id, source }) => id !== replaces && source === "timer" && find(id) === undefined);
   return other && new Conflict("stopped", { entry: other });
 }
 

@@ -132,11 +132,8 @@ test("undoing a discard starts the timer again, unless someone else has stopped 
   assert.deepEqual([(await entries()).length, await running()], [0, 1]);
   await start();
   const undo = device.write({ kind: "discardTimer" });
-  const { id } = await direct.timer.stop();
+  await direct.timer.stop();
   assert.deepEqual(await send(), ["stopped"]);
-  // Not even after the entry that the timer became has been changed on this device.
-  await device.refresh();
-  await send({ kind: "update", changes: [{ id, version: 1, set: { tags: ["a"] }, seen: { tags: [] } }] });
   assert.deepEqual(await send(...undo), ["stopped", "stopped"]);
   assert.equal(await running(), 0);
 });
