@@ -11,7 +11,8 @@ import { waitFor } from "#test/databases/hold.ts";
 import { connect } from "#test/http/raw-connection.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 
-const drainMs = 1_000;
+// Long enough for three requests on a busy machine.
+const drainMs = 5_000;
 
 async function startNode(t: TestContext, { db, connection }: TestDatabase): Promise<Service> {
   const config = loadConfig({
