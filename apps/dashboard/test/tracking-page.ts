@@ -75,7 +75,7 @@ export interface Network {
   beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;
   /** The key of a new session, if one has replaced the first. */
   apiKey?: string | undefined;
-  /** What decides whether time is billable, and how it is rounded. */
+  /** The projects and tasks that the page knows, which decide whether time is billable and how it is rounded. */
   places?: Places | undefined;
   /** How often a write has waited before a retry. */
   pauses?: number;

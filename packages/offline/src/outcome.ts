@@ -7,7 +7,7 @@ export interface Outcome {
   removed: string[];
   /** Undefined if the timer did not change. */
   timer?: Timer | null;
-  /** What to note of objects by their local and their server ids. */
+  /** The server's ids of local objects, and the versions after this write; the client stores them for `Sender.find`. */
   ids: (readonly [id: string, serverId: string, version: number])[];
 }
 

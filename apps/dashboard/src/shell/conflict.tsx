@@ -13,7 +13,7 @@ export function ConflictTable({ write, theirs = {} }: Queued) {
   if (write.kind !== "update") return null;
   const rows = write.changes.flatMap(({ id, set, seen }) => {
     if (theirs[id] === undefined) return [];
-    // What the person saw is what the others have left unchanged.
+    // Others have not changed the fields that are missing in `theirs`.
     const their = { ...seen, ...theirs[id] };
     return (Object.keys(set) as (keyof EntryFields)[]).map((name) => ({
       id,

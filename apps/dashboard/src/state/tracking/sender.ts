@@ -72,7 +72,7 @@ export function createSender({ stint, userId, server, queue, view, saver, events
     return "settled";
   }
 
-  /** Sends a write. Returns how the server refuses it, if it does. Throws errors that pass. */
+  /** Sends a write. Returns the refusal if the server refuses it. Throws errors that a retry can overcome. */
   async function attempt(next: Queued, isRepeated: boolean): Promise<Refusal | undefined> {
     const { key, made, write, lateReason } = next;
     const sent: Sent = {

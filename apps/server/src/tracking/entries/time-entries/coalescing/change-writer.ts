@@ -39,7 +39,7 @@ const slowMs = 100;
  *
  * Concurrent changes share one transaction if one caller makes them with the same permissions (docs/decisions/0057). A
  * shared transaction never waits for locks while it keeps entries locked. If an entry is locked, or if one of several
- * changes is refused, each change gets its own transaction, and thereby its own error.
+ * changes is refused, each change runs in its own transaction, so that each fails with its own error.
  */
 export function createChangeWriter(deps: ChangeDeps & { onCommit: (orgId: string) => void }) {
   /** The entries whose changes are in progress. */

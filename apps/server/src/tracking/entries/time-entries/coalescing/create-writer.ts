@@ -11,7 +11,7 @@ import { settleLostCreate, storeAlone, type StoreDeps } from "./store-alone.ts";
 type WaitingCreate = Waiting<NewTimeEntry, TimeEntryRow>;
 
 const name = "create time entries";
-/** The queue of the entries of all organizations. */
+/** The key of the queue that all organizations share. Entries with an external reference queue by organization. */
 const shared = "";
 
 /**

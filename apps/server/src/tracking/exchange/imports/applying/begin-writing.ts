@@ -7,7 +7,7 @@ import { one } from "#platform/database/one.ts";
 import { imports, type ImportRow, StaleWorkError } from "#tracking/exchange/imports/import.ts";
 import { markEndpointsBehind } from "#tracking/exchange/webhooks/delivery/behind.ts";
 
-/** What an import or an undo is written for, and the instant before its first change. */
+/** The organization whose data an import or an undo changes, and the instant before the first change. */
 interface Writing {
   organization: OrganizationRow;
   since: string;

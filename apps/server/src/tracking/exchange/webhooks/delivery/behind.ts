@@ -98,8 +98,8 @@ interface Wanted {
 }
 
 /**
- * Marks endpoints as behind from their first change on if they have too many pending deliveries, or are behind already;
- * returns the others. Measures only endpoints whose changes this node cannot all claim at once: an endpoint with room
+ * Marks endpoints that have too many pending deliveries, or are behind already, as behind from their first change on.
+ * Returns the others. Measures only endpoints whose changes this node cannot all claim at once: an endpoint with room
  * cannot have many due deliveries.
  */
 export async function fallBehind<W extends Wanted>(

@@ -6,8 +6,8 @@ import { briefLocks, keyOf } from "./claims.ts";
 import { retryLimits } from "./limits.ts";
 
 /**
- * What an attempt shows of its endpoint, by the kind of its outcome (see `Outcome`); `revoked`: no attempt, but the
- * member who registered the endpoint has lost the right to it.
+ * Evidence of an endpoint's health: the outcome of an attempt (see `Outcome`), or `revoked` if the member who registered
+ * the endpoint has lost the right to it, so that no attempt was made.
  */
 export interface Sign {
   webhook: WebhookRow;

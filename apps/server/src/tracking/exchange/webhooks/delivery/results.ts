@@ -67,7 +67,7 @@ export function toResult(claim: Claim, webhook: WebhookRow, at: Date, result: Po
   };
 }
 
-/** What an attempt leaves to record: its result, if it was made, and what it shows of its endpoint. */
+/** The result of an attempt, if one was made, and the evidence of its endpoint's health. Both are to be recorded. */
 export interface Finding extends Sign {
   result?: AttemptResult;
 }
