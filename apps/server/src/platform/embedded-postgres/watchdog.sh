@@ -4,7 +4,8 @@ bin=$1 data=$2 run=$3 sockets=$4 socket_setting=$5 ephemeral=$6
 umask 077
 
 # Ignores signals that a terminal or a service manager sends to the whole group, because our holders must stop first.
-trap '' HUP INT TERM
+# Ignores PIPE, because the process that reads what this script prints may be gone.
+trap '' HUP INT TERM PIPE
 ending= child=
 trap 'ending=1; [ -z "$child" ] || kill -INT "$child"' USR1
 
