@@ -19,7 +19,9 @@ const silent = { checkoutDir, say: () => undefined };
 
 /** Spawns a process of the server's user with a zombie child. */
 async function spawnForeign(t: TestContext, uid: number): Promise<{ living: number; zombie: number }> {
-  const child = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec cat"], { uid, cwd: "/" });
+  // The child ends after `exec`, because a shell would reap it.
+  const short = "until read -r name </proc/$PPID/comm && [ $name = cat ]; do :; done";
+  const child = spawn("/bin/sh", ["-c", `sh -c '${short}' & echo $!; exec cat`], { uid, cwd: "/" });
   t.after(() => child.kill("SIGKILL"));
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const zombie = Number(line.toString());
