@@ -128,16 +128,11 @@ const dashboardRooms: Record<string, string[]> = {
   ui: [],
   api: ["device", "i18n", "time"],
   state: ["api", "device", "i18n", "time", "ui"],
-  fields: basic,
-  figures: basic,
   screen: basic,
-  confirm: [...basic, "fields", "screen"],
-  entries: [...basic, "confirm", "fields", "figures", "screen"],
-  timesheets: basic,
+  parts: [...basic, "screen"],
   verifier: ["i18n"],
-  "first-steps": [...basic, "confirm", "fields", "figures", "screen"],
-  shell: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
-  pages: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen", "timesheets"],
+  shell: [...basic, "parts", "screen"],
+  pages: [...basic, "parts", "screen"],
 };
 /** Packages that a folder of the dashboard must not import. */
 const foreignPackages: Record<string, string[]> = {

@@ -4,7 +4,7 @@ import { stint, notifySignInAgain } from "#api/connection/client.ts";
 import { refreshAll, useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
-import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";

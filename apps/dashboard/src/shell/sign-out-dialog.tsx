@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 
 interface Props {

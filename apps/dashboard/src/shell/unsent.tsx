@@ -6,7 +6,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracked } from "#state/use-tracking.tsx";
-import { RefusedWrite } from "#entries/refused-write.tsx";
+import { RefusedWrite } from "#parts/entries/refused-write.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import { RateLimited } from "./rate-limited.tsx";
 import { Part } from "#ui/dialog/part.tsx";

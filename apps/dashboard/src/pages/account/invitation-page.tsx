@@ -7,7 +7,7 @@ import { explainError } from "#api/explain-error.ts";
 import { defineQuery, queryClient } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -4,7 +4,7 @@ import { stint } from "#api/connection/client.ts";
 import { useSignInMethods } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { EmailField, NewPasswordField } from "#fields/credential-fields.tsx";
+import { EmailField, NewPasswordField } from "#parts/fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
 import { useForm } from "#ui/form/use-form.ts";
 

@@ -5,13 +5,13 @@ import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { deviceLocales } from "#i18n/device-locales.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { CurrencyField } from "#fields/currency-field.tsx";
-import { EmailField, NameField, NewPasswordField } from "#fields/credential-fields.tsx";
+import { CurrencyField } from "#parts/fields/currency-field.tsx";
+import { EmailField, NameField, NewPasswordField } from "#parts/fields/credential-fields.tsx";
 import { guessCurrency } from "./guess-currency.ts";
 import { linkToken } from "./link-token.ts";
 import { findDeviceZone } from "#time/device-zone.ts";
 import { useForm } from "#ui/form/use-form.ts";
-import { ZoneField } from "#fields/zone-field.tsx";
+import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import classes from "./signed-out.module.css";
 

@@ -7,7 +7,7 @@ import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { EmailField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { EmailField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./signed-out.module.css";

@@ -7,7 +7,7 @@ import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
-import { SecretOnce } from "#confirm/secret-once.tsx";
+import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { defineQuery, refresh, useMe } from "#api/queries.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays, dayOf } from "#time/zoned.ts";

@@ -2,7 +2,7 @@ import type { DeviceLogin } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays, dayOf } from "#time/zoned.ts";

@@ -2,7 +2,7 @@ import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh } from "#api/queries.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";

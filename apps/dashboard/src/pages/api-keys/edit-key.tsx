@@ -8,7 +8,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";

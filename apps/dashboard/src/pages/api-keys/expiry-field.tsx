@@ -1,6 +1,6 @@
 import { clock } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useWords } from "./use-words.ts";

@@ -4,7 +4,7 @@ import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

@@ -3,7 +3,7 @@ import { clock, stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { NewKey } from "./api-keys-page.tsx";

@@ -7,7 +7,7 @@ import type { Scope } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";

@@ -2,7 +2,7 @@ import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { useWords } from "./use-words.ts";

@@ -14,7 +14,7 @@ import { lastPeriods, lengths } from "./board-range.ts";
 import { BoardTools } from "./board-tools.tsx";
 import { ForgottenTimers, type Running } from "./forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./picked.ts";
-import { isRecent } from "#timesheets/deciding.ts";
+import { isRecent } from "#parts/timesheets/deciding.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./phone-list.tsx";
 import { RefusedBatch } from "./refused-batch.tsx";

@@ -1,5 +1,5 @@
 import type { TimesheetGrid } from "@stint/sdk";
-import { mayDecide } from "#timesheets/deciding.ts";
+import { mayDecide } from "#parts/timesheets/deciding.ts";
 
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 

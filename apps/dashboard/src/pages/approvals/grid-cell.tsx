@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { StatusIcon } from "#timesheets/status-badge.tsx";
+import { StatusIcon } from "#parts/timesheets/status-badge.tsx";
 import type { Sheet, Task } from "./board.ts";
 import { Marks } from "./marks.tsx";
 import { useSheetLabel } from "./use-sheet-label.ts";

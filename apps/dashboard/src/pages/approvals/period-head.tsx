@@ -1,5 +1,5 @@
 import { useFormat } from "#i18n/format.ts";
-import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { Period, Sheet } from "./board.ts";
 import { drop, type Picked, pick } from "./picked.ts";
 import { useWords } from "./use-words.ts";

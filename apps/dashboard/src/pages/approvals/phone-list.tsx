@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { StatusBadge } from "#timesheets/status-badge.tsx";
+import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { BoardProps } from "./board-props.ts";
 import { isShown, type Sheet, taskOf } from "./board.ts";
 import { Marks } from "./marks.tsx";
 import { drop, pick, toggle } from "./picked.ts";
-import { useNotable } from "#timesheets/use-notable.ts";
+import { useNotable } from "#parts/timesheets/use-notable.ts";
 import { Steps } from "#ui/fields/groups.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useSheetLabel } from "./use-sheet-label.ts";

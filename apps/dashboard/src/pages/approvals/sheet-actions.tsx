@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { NoteDialog } from "#timesheets/note-dialog.tsx";
-import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { NoteDialog } from "#parts/timesheets/note-dialog.tsx";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { Decider, Sheet } from "./board.ts";
 import type { Running } from "./forgotten-timers.tsx";
 import { type Action, SheetPopover } from "./sheet-popover.tsx";

@@ -1,13 +1,13 @@
 import { useId, useRef } from "react";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
-import { StatusBadge } from "#timesheets/status-badge.tsx";
+import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
-import { usePeriodName } from "#timesheets/use-period-name.ts";
-import { mayDecide } from "#timesheets/deciding.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import { mayDecide } from "#parts/timesheets/deciding.ts";
 import type { Decider, Sheet } from "./board.ts";
-import { useNotable } from "#timesheets/use-notable.ts";
-import { useSheetWords } from "#timesheets/use-sheet-words.ts";
+import { useNotable } from "#parts/timesheets/use-notable.ts";
+import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 

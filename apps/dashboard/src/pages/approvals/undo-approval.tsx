@@ -2,7 +2,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import type { Sheet } from "./board.ts";
-import { isRecent } from "#timesheets/deciding.ts";
+import { isRecent } from "#parts/timesheets/deciding.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 

@@ -1,7 +1,7 @@
 import { useFormat } from "#i18n/format.ts";
-import { useNotable } from "#timesheets/use-notable.ts";
-import { usePeriodName } from "#timesheets/use-period-name.ts";
-import { useSheetWords } from "#timesheets/use-sheet-words.ts";
+import { useNotable } from "#parts/timesheets/use-notable.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import type { Sheet } from "./board.ts";
 
 /** Describes a timesheet in words: the member, the period, its state, its hours and its warnings. */

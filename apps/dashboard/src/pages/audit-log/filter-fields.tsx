@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useMembers } from "#api/people.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import type { Option } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import { Button } from "#ui/button/button.tsx";

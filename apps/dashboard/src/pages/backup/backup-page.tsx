@@ -10,7 +10,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";

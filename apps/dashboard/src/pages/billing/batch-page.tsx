@@ -5,7 +5,7 @@ import { Link, useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { defineQuery, refresh, useMe } from "#api/queries.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";

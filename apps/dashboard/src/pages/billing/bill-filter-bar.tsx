@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
-import { DateField } from "#fields/date-field.tsx";
+import { DateField } from "#parts/fields/date-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import bar from "#ui/fields/filter-bar.module.css";

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
-import { EntryDialog } from "#entries/entry-dialog.tsx";
-import { useSaving } from "#entries/use-saving.ts";
+import { EntryDialog } from "#parts/entries/entry-dialog.tsx";
+import { useSaving } from "#parts/entries/use-saving.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { Button } from "#ui/button/button.tsx";

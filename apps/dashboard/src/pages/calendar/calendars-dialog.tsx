@@ -4,7 +4,7 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { defineQuery, refresh } from "#api/queries.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,8 +1,8 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { entryFieldsOf, timesOf } from "#entries/entry-edits.ts";
-import { useEntryActions } from "#entries/use-entry-actions.ts";
+import { entryFieldsOf, timesOf } from "#parts/entries/entry-edits.ts";
+import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
 import { sameFields } from "@stint/offline/fields.ts";
 import type { EntryFields } from "#state/tracking/write.ts";

@@ -1,4 +1,4 @@
-import { lockReason } from "#entries/lock-reason.ts";
+import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -7,8 +7,8 @@ import { all, clientsQuery, type Customer, defineQuery, useMe, useProjects } fro
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
-import { Unbilled } from "#figures/unbilled.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
+import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";

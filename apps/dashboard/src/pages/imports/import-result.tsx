@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useSignInMethods } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { ConfirmButton } from "#confirm/confirm-button.tsx";
+import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
 import rows from "#ui/list/rows.module.css";

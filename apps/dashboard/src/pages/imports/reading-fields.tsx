@@ -1,6 +1,6 @@
 import type { Import } from "@stint/sdk";
 import { Section } from "#ui/form/section.tsx";
-import { ZoneField } from "#fields/zone-field.tsx";
+import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { removeSampleData, sampleQuery } from "#first-steps/sample-data.ts";
+import { removeSampleData, sampleQuery } from "#parts/first-steps/sample-data.ts";
 import { useAction } from "#ui/form/use-action.ts";
-import { useFirstStepsWords } from "#first-steps/use-first-steps-words.ts";
+import { useFirstStepsWords } from "#parts/first-steps/use-first-steps-words.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 

@@ -1,6 +1,6 @@
 import { stint } from "#api/connection/client.ts";
 import { useTeams } from "#api/people.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";

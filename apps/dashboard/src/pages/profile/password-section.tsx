@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
-import { NewPasswordField, PasswordField } from "#fields/credential-fields.tsx";
+import { NewPasswordField, PasswordField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -2,7 +2,7 @@ import { useMe } from "#api/queries.ts";
 import { languages, nameLanguage } from "#i18n/languages.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
-import { ZoneField } from "#fields/zone-field.tsx";
+import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";

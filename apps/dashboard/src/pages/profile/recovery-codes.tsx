@@ -1,4 +1,4 @@
-import { KeepDialog } from "#confirm/keep-dialog.tsx";
+import { KeepDialog } from "#parts/confirm/keep-dialog.tsx";
 import { copyText } from "#ui/copy-text.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { Button } from "#ui/button/button.tsx";

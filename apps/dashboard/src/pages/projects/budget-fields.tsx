@@ -1,8 +1,8 @@
 import type { Project, CreateProjectBody } from "@stint/sdk";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
-import { HoursField, MoneyField, PercentsField } from "#fields/typed-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { HoursField, MoneyField, PercentsField } from "#parts/fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Select } from "#ui/fields/select.tsx";

@@ -1,7 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { lazy } from "react";
 import { useText } from "#i18n/text.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Part } from "#ui/dialog/part.tsx";

@@ -13,7 +13,7 @@ import { projectColor } from "#ui/project-color.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { Table } from "#ui/list/table.tsx";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
-import { BudgetBar } from "#figures/budget-bar.tsx";
+import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import { ProjectMenu } from "./project-menu.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";

@@ -7,7 +7,7 @@ import { projectsQuery, useClients, useMe } from "#api/queries.ts";
 import { costsQuery, summaryQuery } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FirstSteps } from "#first-steps/first-steps.tsx";
+import { FirstSteps } from "#parts/first-steps/first-steps.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/project-tabs.tsx";

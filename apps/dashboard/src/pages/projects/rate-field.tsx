@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clock } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { newestRatesQuery } from "#api/rates-of.ts";
-import { MoneyField } from "#fields/typed-field.tsx";
+import { MoneyField } from "#parts/fields/typed-field.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { dayOf } from "#time/zoned.ts";

@@ -5,9 +5,9 @@ import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { scopes } from "./rate-periods.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { MoneyField } from "#fields/typed-field.tsx";
+import { MoneyField } from "#parts/fields/typed-field.tsx";
 import { useRateWords } from "#i18n/use-rate-words.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 

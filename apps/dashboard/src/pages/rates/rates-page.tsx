@@ -6,7 +6,7 @@ import { all, defineQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type RatePeriod, ratePeriods, sinceEver, sortPeriods, targetOf } from "./rate-periods.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";

@@ -5,7 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";

@@ -2,7 +2,7 @@ import type { CreateRateBody, Rate, Repriced, RepriceRatesBody } from "@stint/sd
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { ExplainedError } from "#api/explain-error.ts";
-import { PastEntriesDialog, queriesOfPrices } from "#confirm/past-entries.tsx";
+import { PastEntriesDialog, queriesOfPrices } from "#parts/confirm/past-entries.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useRateWords } from "#i18n/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,12 +1,12 @@
 import { useId } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { chartScale } from "#figures/chart-scale.ts";
+import { chartScale } from "#parts/figures/chart-scale.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { type Column, Table } from "#ui/list/table.tsx";
 import { Figure } from "./figure.tsx";
 import { useWords } from "./use-words.ts";
-import axis from "#figures/chart-axis.module.css";
+import axis from "#parts/figures/chart-axis.module.css";
 import { Panel } from "#ui/panel.tsx";
 import reports from "./reports.module.css";
 import classes from "./bar-chart.module.css";

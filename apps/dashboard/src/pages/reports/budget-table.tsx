@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useClients, useProjects } from "#api/queries.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
-import { BudgetBar } from "#figures/budget-bar.tsx";
+import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Table } from "#ui/list/table.tsx";

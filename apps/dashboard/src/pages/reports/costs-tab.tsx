@@ -5,7 +5,7 @@ import { stint } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { costsQuery, type ProjectCosts } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { Amount } from "#figures/amount.tsx";
+import { Amount } from "#parts/figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";

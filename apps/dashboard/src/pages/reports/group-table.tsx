@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { Amount } from "#figures/amount.tsx";
+import { Amount } from "#parts/figures/amount.tsx";
 import { mostPrinted, useIsPrinting } from "#ui/list/use-window-rows.ts";
-import { ShareBar } from "#figures/share-bar.tsx";
+import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
 import { Steps } from "#ui/fields/groups.tsx";

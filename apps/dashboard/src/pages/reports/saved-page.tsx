@@ -6,7 +6,7 @@ import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { EarlierEntries } from "#confirm/earlier-entries.tsx";
-import type { EntryQuery } from "#confirm/past-entries.tsx";
-import { Amount } from "#figures/amount.tsx";
+import { EarlierEntries } from "#parts/confirm/earlier-entries.tsx";
+import type { EntryQuery } from "#parts/confirm/past-entries.tsx";
+import { Amount } from "#parts/figures/amount.tsx";
 import { Figure } from "./figure.tsx";
 import type { Figures } from "./compare-groups.ts";
 import { Difference } from "./group-table.tsx";

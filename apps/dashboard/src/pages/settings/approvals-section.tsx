@@ -1,7 +1,7 @@
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { clock } from "#api/connection/client.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";

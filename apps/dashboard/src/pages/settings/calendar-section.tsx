@@ -2,7 +2,7 @@ import type { Organization } from "@stint/sdk";
 import { useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
-import { ZoneField } from "#fields/zone-field.tsx";
+import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { type Weekday, weekdays } from "#time/zoned.ts";
 import { CheckGroup, Checkbox } from "#ui/fields/checkbox.tsx";

@@ -7,7 +7,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";

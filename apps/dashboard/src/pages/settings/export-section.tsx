@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useDownload } from "#ui/use-download.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";

@@ -1,5 +1,5 @@
 import type { Organization } from "@stint/sdk";
-import { CurrencyField } from "#fields/currency-field.tsx";
+import { CurrencyField } from "#parts/fields/currency-field.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,6 +1,6 @@
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";

@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";

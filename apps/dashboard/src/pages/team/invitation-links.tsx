@@ -1,4 +1,4 @@
-import { LoopbackNote } from "#confirm/loopback-note.tsx";
+import { LoopbackNote } from "#parts/confirm/loopback-note.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { copyText } from "#ui/copy-text.ts";

@@ -5,7 +5,7 @@ import { clock, stint } from "#api/connection/client.ts";
 import { useNames, useSees } from "#api/people.ts";
 import { defineQuery, useMe, useProjects } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
-import { MemberEntries } from "#entries/member-entries.tsx";
+import { MemberEntries } from "#parts/entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -6,7 +6,7 @@ import { stint } from "#api/connection/client.ts";
 import { teamsQuery, usePeople } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
 import { fieldsOf } from "#state/fields-of.ts";
 import { ListState } from "#ui/list/list-state.tsx";

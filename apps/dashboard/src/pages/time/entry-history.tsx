@@ -11,7 +11,7 @@ import { useLoadingText } from "#state/use-loading-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
-import type { EntryActions } from "#entries/use-entry-actions.ts";
+import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-history.module.css";
 

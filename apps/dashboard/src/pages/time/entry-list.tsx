@@ -9,7 +9,7 @@ import { EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
-import type { EntryActions } from "#entries/use-entry-actions.ts";
+import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";

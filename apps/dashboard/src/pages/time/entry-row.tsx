@@ -1,7 +1,7 @@
 import type { Project, TimeEntry } from "@stint/sdk";
 import { CircleAlert, EllipsisVertical, Lock, Play } from "lucide-react";
 import { memo } from "react";
-import { lockReason } from "#entries/lock-reason.ts";
+import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

@@ -2,7 +2,7 @@ import { ListFilter, X } from "lucide-react";
 import { memo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { DateField } from "#fields/date-field.tsx";
+import { DateField } from "#parts/fields/date-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";

@@ -6,7 +6,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
-import { ClockField } from "#fields/clock-field.tsx";
+import { ClockField } from "#parts/fields/clock-field.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./forgotten-timer.module.css";

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRowDraft } from "#state/drafts/row-draft.ts";
 import { useText } from "#i18n/text.ts";
 import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
-import type { TokenChoice } from "#entries/choices/use-token-choices.ts";
-import { useTokenField } from "#entries/choices/use-token-field.tsx";
+import type { TokenChoice } from "#parts/entries/choices/use-token-choices.ts";
+import { useTokenField } from "#parts/entries/choices/use-token-field.tsx";
 
 interface Props {
   entry: TimeEntry;

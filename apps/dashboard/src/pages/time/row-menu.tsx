@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { ClockField } from "#fields/clock-field.tsx";
+import { ClockField } from "#parts/fields/clock-field.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { Menu, MenuItem } from "#ui/menu/menu.tsx";
 import { Popover } from "#ui/menu/popover.tsx";

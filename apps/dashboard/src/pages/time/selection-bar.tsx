@@ -5,11 +5,11 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { type Choice, ProjectPicker } from "#entries/choices/project-picker.tsx";
-import { TagPicker } from "#entries/choices/tag-picker.tsx";
+import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
+import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
-import type { EntryActions } from "#entries/use-entry-actions.ts";
+import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import classes from "./selection-bar.module.css";
 

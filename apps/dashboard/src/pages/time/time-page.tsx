@@ -8,8 +8,8 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracking, useGentleView } from "#state/use-tracking.tsx";
 import { useLoadingText } from "#state/use-loading-text.ts";
-import { CopyLastDay } from "#entries/copy-day/copy-last-day.tsx";
-import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
+import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
+import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { ScreenTitle } from "#screen/page-head.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { useFindKey } from "#ui/list/use-find-key.ts";
@@ -24,9 +24,9 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
-import { useEntryActions } from "#entries/use-entry-actions.ts";
-import { WeekLabel } from "#entries/week-label.tsx";
-import { DueNotice } from "#timesheets/due-notice.tsx";
+import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
+import { WeekLabel } from "#parts/entries/week-label.tsx";
+import { DueNotice } from "#parts/timesheets/due-notice.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
@@ -35,8 +35,10 @@ import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
 
-const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
-const FirstSteps = lazy(() => import("#first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
+const CopyDialog = lazy(() =>
+  import("#parts/entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })),
+);
+const FirstSteps = lazy(() => import("#parts/first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
 
 /** The home screen: the week as a chart, and the person's entries by day. */
 export function TimePage() {

@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { type MouseEvent, useCallback } from "react";
-import { timesOf } from "#entries/entry-edits.ts";
-import type { EntryActions } from "#entries/use-entry-actions.ts";
+import { timesOf } from "#parts/entries/entry-edits.ts";
+import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EditedField } from "./entry-editor.tsx";
 import { type ListItem, nextRow } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";

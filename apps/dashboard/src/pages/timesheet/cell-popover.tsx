@@ -1,12 +1,12 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { lockReason } from "#entries/lock-reason.ts";
+import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { DurationField } from "#fields/duration-field.tsx";
-import { RefusedWrite } from "#entries/refused-write.tsx";
-import { useEntryActions } from "#entries/use-entry-actions.ts";
+import { DurationField } from "#parts/fields/duration-field.tsx";
+import { RefusedWrite } from "#parts/entries/refused-write.tsx";
+import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { endMs } from "#time/start-ms.ts";
 import { Popover } from "#ui/menu/popover.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";

@@ -4,7 +4,7 @@ import { createDayFinder, type Day, sumOf } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { startOfDay } from "#time/zoned.ts";
 import { atClock } from "@stint/grammar/zone.ts";
-import { batches } from "#entries/batches.ts";
+import { batches } from "#parts/entries/batches.ts";
 
 /** A cell of the timesheet: a task's entries that start on a day. */
 export interface CellPlace {

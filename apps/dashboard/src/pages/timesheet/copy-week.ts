@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { entryFieldsOf, withDay } from "#entries/entry-edits.ts";
+import { entryFieldsOf, withDay } from "#parts/entries/entry-edits.ts";
 import { type Day, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays } from "#time/zoned.ts";

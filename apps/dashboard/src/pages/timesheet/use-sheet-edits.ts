@@ -7,7 +7,7 @@ import { newLocalId, type NewEntry } from "@stint/offline/write.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { useTrackingView } from "#state/use-tracking.tsx";
-import { batches } from "#entries/batches.ts";
+import { batches } from "#parts/entries/batches.ts";
 import { plural } from "#i18n/catalogue.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { type CellEdit, cellToWrites } from "./cell-to-writes.ts";

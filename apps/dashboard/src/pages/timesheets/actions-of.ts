@@ -1,5 +1,5 @@
 import type { Me, Timesheet } from "@stint/sdk";
-import { isRecent, mayDecide } from "#timesheets/deciding.ts";
+import { isRecent, mayDecide } from "#parts/timesheets/deciding.ts";
 
 export type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "undoApproval";
 

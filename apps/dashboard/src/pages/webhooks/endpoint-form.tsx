@@ -5,7 +5,7 @@ import { useProjects } from "#api/queries.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
-import { useReauthentication } from "#confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";

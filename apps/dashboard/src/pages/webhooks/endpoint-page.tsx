@@ -9,7 +9,7 @@ import { CopyCallItems } from "#screen/screen-menu.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { SecretOnce } from "#confirm/secret-once.tsx";
+import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";

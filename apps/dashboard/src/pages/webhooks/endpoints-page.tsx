@@ -7,7 +7,7 @@ import { refresh, useMe, useProjects } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
-import { SecretOnce } from "#confirm/secret-once.tsx";
+import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";

@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useUndo } from "#state/undo.tsx";
 import { useTrackingView } from "#state/use-tracking.tsx";
 import { useScreens } from "#screen/screens.ts";
-import { useTimerActions } from "#entries/use-timer-actions.ts";
+import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { begunOf } from "#time/begun.ts";
 
 export interface Command {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useTracking } from "#state/use-tracking.tsx";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
-import { useTimerActions } from "#entries/use-timer-actions.ts";
+import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
+import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { type Draft, emptyDraft } from "#state/drafts/timer-draft.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import type { useTimerDraft } from "./use-timer-draft.ts";

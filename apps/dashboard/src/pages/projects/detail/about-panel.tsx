@@ -5,7 +5,7 @@ import { stint } from "#api/connection/client.ts";
 import { usePeople } from "#api/people.ts";
 import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { readRatesOf } from "#api/rates-of.ts";
-import { Unbilled } from "#figures/unbilled.tsx";
+import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Panel } from "#ui/panel.tsx";

@@ -1,12 +1,12 @@
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useFormat } from "#i18n/format.ts";
-import { EarlierEntries } from "#confirm/earlier-entries.tsx";
-import { Amount } from "#figures/amount.tsx";
+import { EarlierEntries } from "#parts/confirm/earlier-entries.tsx";
+import { Amount } from "#parts/figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { ShareBar } from "#figures/share-bar.tsx";
+import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 

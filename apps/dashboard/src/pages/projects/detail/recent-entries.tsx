@@ -5,7 +5,7 @@ import { stint } from "#api/connection/client.ts";
 import { useMayWrite, usePeople } from "#api/people.ts";
 import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { EntryName } from "#entries/entry-name.tsx";
+import { EntryName } from "#parts/entries/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";

@@ -2,7 +2,7 @@ import type { Task } from "@stint/sdk";
 import { useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { HoursField } from "#fields/typed-field.tsx";
+import { HoursField } from "#parts/fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Select } from "#ui/fields/select.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";

@@ -1,6 +1,6 @@
 import type { SharedReport } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
-import { ShareBar } from "#figures/share-bar.tsx";
+import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { useWords } from "#pages/reports/use-words.ts";
 import panel from "#ui/panel.module.css";

@@ -1,12 +1,12 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
-import { explainRefused, useSend } from "#entries/use-saving.ts";
+import { explainRefused, useSend } from "#parts/entries/use-saving.ts";
 import { clock } from "#api/connection/client.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";

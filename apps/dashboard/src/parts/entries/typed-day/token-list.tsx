@@ -1,5 +1,5 @@
-import { TokenChoiceLabel } from "#entries/choices/token-choice.tsx";
-import { useTokenLabel } from "#entries/choices/use-token-choices.ts";
+import { TokenChoiceLabel } from "#parts/entries/choices/token-choice.tsx";
+import { useTokenLabel } from "#parts/entries/choices/use-token-choices.ts";
 import { ListBox } from "#ui/menu/list-box.tsx";
 import type { DayField } from "./use-day-field.ts";
 

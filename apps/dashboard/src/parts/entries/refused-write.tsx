@@ -3,7 +3,7 @@ import type { EntryRule } from "#api/entry-rule.ts";
 import { explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
-import { TagPicker } from "#entries/choices/tag-picker.tsx";
+import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { useText } from "#i18n/text.ts";
 import type { Write } from "@stint/offline/write.ts";
 import type { Missing, Queued } from "#state/tracking/write.ts";

@@ -1,14 +1,14 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { organizationQuery, useAllTasks, useLockedBefore, useProjects } from "#api/queries.ts";
-import { useAreChoicesLoading } from "#entries/choices/use-project-choices.ts";
+import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { newLocalId } from "@stint/offline/write.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
-import { batchSize } from "#entries/batches.ts";
+import { batchSize } from "#parts/entries/batches.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";

@@ -1,11 +1,11 @@
 import type { TimeEntry } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
-import { lockReason } from "#entries/lock-reason.ts";
+import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { EntryFieldset } from "#entries/entry-fieldset.tsx";
-import { useEntryDraft } from "#entries/use-entry-draft.ts";
+import { EntryFieldset } from "#parts/entries/entry-fieldset.tsx";
+import { useEntryDraft } from "#parts/entries/use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-dialog.module.css";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { nameOfChoice, type TokenChoice, useTokenChoices } from "#entries/choices/use-token-choices.ts";
+import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
 import { putName, tokenAt } from "#time/typed-token.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

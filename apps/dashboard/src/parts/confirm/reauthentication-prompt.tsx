@@ -3,7 +3,7 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
-import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
