@@ -29,7 +29,7 @@ export interface CreateProjectBody {
   code?: string | null | undefined;
   /** The client that the project is for. */
   clientId?: string | null | undefined;
-  /** `#rrggbb`. */
+  /** `#rrggbb`. A project created without it gets the least used of 24 colours; null means none. */
   color?: string | null | undefined;
   /** Free text; empty if there is none. */
   description?: string | null | undefined;
@@ -77,7 +77,7 @@ export interface UpdateProjectBody {
   code?: string | null | undefined;
   /** The client that the project is for. */
   clientId?: string | null | undefined;
-  /** `#rrggbb`. */
+  /** `#rrggbb`. A project created without it gets the least used of 24 colours; null means none. */
   color?: string | null | undefined;
   /** Free text; empty if there is none. */
   description?: string | null | undefined;

@@ -1355,7 +1355,7 @@ export interface Project {
   code: string | null;
   /** The client that the project is for. */
   clientId: string | null;
-  /** `#rrggbb`. */
+  /** `#rrggbb`. A project created without it gets the least used of 24 colours; null means none. */
   color: string | null;
   /** Free text; empty if there is none. */
   description: string;

@@ -318,7 +318,7 @@ export type WebhookEvent =
           code?: string | null | undefined;
           /** The client that the project is for. */
           clientId?: string | null | undefined;
-          /** `#rrggbb`. */
+          /** `#rrggbb`. A project created without it gets the least used of 24 colours; null means none. */
           color?: string | null | undefined;
           /** Free text; empty if there is none. */
           description?: string | undefined;
@@ -390,7 +390,7 @@ export type WebhookEvent =
           code?: string | null | undefined;
           /** The client that the project is for. */
           clientId?: string | null | undefined;
-          /** `#rrggbb`. */
+          /** `#rrggbb`. A project created without it gets the least used of 24 colours; null means none. */
           color?: string | null | undefined;
           /** Free text; empty if there is none. */
           description?: string | undefined;

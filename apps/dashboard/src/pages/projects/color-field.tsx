@@ -3,7 +3,7 @@ import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 interface Props {
-  /** `#rrggbb`; null lets the dashboard choose. */
+  /** `#rrggbb`; null lets the server choose the colour of a new project, and the dashboard that of others. */
   value: string | null;
   onChange: (color: string | null) => void;
 }

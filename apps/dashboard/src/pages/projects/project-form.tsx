@@ -19,7 +19,8 @@ import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
  * All fields except the status. Contains the budget only if it is visible to the person. Omitting a field from the form
  * is a type error.
  */
-type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget">> & Pick<CreateProjectBody, "budget">;
+type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget" | "color">> &
+  Pick<CreateProjectBody, "budget" | "color">;
 
 interface Props {
   /** Undefined for a new project. */
@@ -76,7 +77,8 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
       code,
       description,
       clientId: client === newClient ? await createClient(clientName) : client || null,
-      color,
+      // The server chooses the colour of a new project.
+      ...((project !== undefined || color !== null) && { color }),
       billable: given["billable"] !== undefined,
       rounding: rounding === "none" ? null : { mode: rounding, minutes: Number(roundingMinutes) },
       visibility,

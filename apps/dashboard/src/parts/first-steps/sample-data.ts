@@ -84,8 +84,8 @@ async function findBudgetProject(): Promise<Project | undefined> {
   );
 }
 
-function isAsMade({ code, color, description, billable, rounding, visibility, memberIds, budget }: Project): boolean {
-  const isPlain = code === null && color === null && description === "" && rounding === null;
+function isAsMade({ code, description, billable, rounding, visibility, memberIds, budget }: Project): boolean {
+  const isPlain = code === null && description === "" && rounding === null;
   const isOpenToAll = billable && visibility === "organization" && memberIds.length === 0;
   return isPlain && isOpenToAll && (budget === null || (budget !== undefined && isSampleBudget(budget)));
 }

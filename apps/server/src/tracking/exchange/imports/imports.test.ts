@@ -4,6 +4,7 @@ import { sql } from "#platform/database/database.ts";
 import { newProject } from "#test/worlds/factories.ts";
 import { applied, previewed, settled, togglCsv, undone } from "#test/worlds/import-files.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
+import { projectColors } from "#tracking/ledger/projects/colors.ts";
 import { dropOldFiles } from "./worker/drop-old-files.ts";
 
 const rows = [
@@ -48,6 +49,16 @@ test("a preview shows everything that applying makes, and writes nothing", async
   );
   for (const path of ["/v1/time-entries", "/v1/projects", "/v1/clients"])
     assert.deepEqual((await caller.get(path)).json.data, [], path);
+});
+
+test("the new projects of an import have different colours", async () => {
+  const caller = await newCaller();
+  await newProject(caller);
+  const { id } = await previewed(caller, togglCsv(rows));
+  await applied(caller, id);
+  const { data } = (await caller.get("/v1/projects")).json;
+  const colors = data.map(({ color }: { color: string }) => color);
+  assert.deepEqual([colors.length, new Set(colors)], [3, new Set(projectColors.slice(0, 3))]);
 });
 
 test("an import makes what it previewed, and proves it", async () => {

@@ -28,7 +28,13 @@ export const projectFields = {
     inFiles: false,
   },
   color: {
-    schema: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
+    schema: Nullable(
+      Type.String({
+        pattern: "^#[0-9a-fA-F]{6}$",
+        description: "`#rrggbb`. A project created without it gets the least used of 24 colours; null means none.",
+        examples: ["#3b82f6"],
+      }),
+    ),
     initial: null,
     inFiles: true,
   },

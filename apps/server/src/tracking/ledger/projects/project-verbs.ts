@@ -10,6 +10,7 @@ import { isMoneyBudget, readBudget, toBudget } from "#tracking/ledger/budgets/re
 import { resettleBudget } from "#tracking/ledger/budgets/resettle-budget.ts";
 import type { Budget, BudgetInput } from "#tracking/ledger/budgets/schemas.ts";
 import { findClient } from "#tracking/ledger/clients/queries.ts";
+import { chooseColors } from "./colors.ts";
 import { projectFields } from "./fields.ts";
 import { hidesBudget, type ProjectRow, projects } from "./project.ts";
 import type { CreateProject, UpdateProject } from "./schemas.ts";
@@ -27,7 +28,8 @@ export async function createProject(
   if (budget !== null) await lockEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
-  const wanted = { ...newColumns(projectFields, input), ...roundingColumns(input.rounding), budget };
+  const color = input.color === undefined ? (await chooseColors(tx, actor.orgId))() : input.color;
+  const wanted = { ...newColumns(projectFields, { ...input, color }), ...roundingColumns(input.rounding), budget };
   return projects.insert(tx, actor, wanted);
 }
 

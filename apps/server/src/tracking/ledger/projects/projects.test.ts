@@ -21,7 +21,7 @@ test("a project needs a name, and the rest has defaults", async () => {
     name: "Website",
     code: null,
     clientId: null,
-    color: null,
+    color: "#1141bc",
     description: "",
     status: "active",
     billable: true,

@@ -5,6 +5,7 @@ import { newColumns } from "#platform/fields/fields.ts";
 import { clients } from "#tracking/ledger/clients/client.ts";
 import { clientFields } from "#tracking/ledger/clients/fields.ts";
 import type { ProjectFields } from "#tracking/exchange/imports/sources/rows/source-row.ts";
+import { chooseColors } from "#tracking/ledger/projects/colors.ts";
 import { projectFields } from "#tracking/ledger/projects/fields.ts";
 import { projects } from "#tracking/ledger/projects/project.ts";
 import { taskFields } from "#tracking/ledger/tasks/fields.ts";
@@ -62,11 +63,16 @@ async function makeProjects({ tx, origin, importId }: Importing): Promise<void> 
      order by min(number)`,
   );
   const unlimited = { rounding_mode: null, rounding_minutes: null, budget: null };
-  const columns = wanted.map(({ name, clientId, archived, fields }) => {
+  const given = wanted.map(({ name, clientId, archived, fields }) => {
     // Applies the values in reverse order, so that the first value in the file wins.
-    const given: ProjectFields = Object.assign({}, ...(fields ?? []).toReversed());
-    const status = archived ? "archived" : "active";
-    return { ...newColumns(projectFields, { ...given, name, clientId, status }), ...unlimited };
+    const ofFile: ProjectFields = Object.assign({}, ...(fields ?? []).toReversed());
+    return { ...ofFile, name, clientId, status: archived ? ("archived" as const) : ("active" as const) };
+  });
+  const colors = given.flatMap(({ color }) => color ?? []);
+  const nextColor = await chooseColors(tx, orgId, colors);
+  const columns = given.map((project) => {
+    const color = project.color === undefined ? nextColor() : project.color;
+    return { ...newColumns(projectFields, { ...project, color }), ...unlimited };
   });
   const ids = await storeInBatches(columns, (some) => projects.insertAll(tx, origin, some));
   await noteMade({ tx, origin, importId }, "project", ids);
