@@ -16,9 +16,9 @@ export function exactDuration(seconds: number): string {
 export type DurationStyle = "clock" | "decimal";
 
 /**
- * Formats seconds for people: `1:30`, or `1.50` with the decimal separator of `language`. Cuts clock durations to whole
- * minutes instead of rounding them, so parts never appear to exceed their sum. Totals must be computed from seconds,
- * never from displayed values.
+ * Formats seconds for people: `1:30`, or `1.50`. With a `language`, a thousand hours and more have its separators:
+ * `1,563:06`. Cuts clock durations to whole minutes instead of rounding them, so parts never appear to exceed their sum.
+ * Totals must be computed from seconds, never from displayed values.
  */
 export function formatDuration(seconds: number, style: DurationStyle, language?: string): string {
   if (style === "decimal")
@@ -26,5 +26,7 @@ export function formatDuration(seconds: number, style: DurationStyle, language?:
       seconds / 3600,
     );
   const minutes = Math.floor(Math.abs(seconds) / 60);
-  return `${seconds < 0 ? "−" : ""}${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+  const hours = Math.floor(minutes / 60);
+  const grouped = hours < 1000 || language === undefined ? hours : new Intl.NumberFormat(language).format(hours);
+  return `${seconds < 0 ? "−" : ""}${grouped}:${two(minutes % 60)}`;
 }

@@ -45,19 +45,21 @@ const replaced: Record<string, number> = {
 /** A project's CSS colour in the current theme. Derived from the id if no colour was chosen. */
 export function projectColor(project: { id: string; color: string | null } | undefined): string {
   if (project === undefined) return "var(--control)";
-  return `var(--p${project.color === null ? fromText(project.id) : (positionOf(project.color) ?? nearest(project.color))})`;
+  if (project.color === null) return colorFromText(project.id);
+  return `var(--p${positionOf(project.color) ?? nearest(project.color)})`;
+}
+
+/** One of the colours for a person or for a project without a colour; the same text always gives the same one. */
+export function colorFromText(text: string): string {
+  let sum = 0;
+  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521;
+  return `var(--p${sum % projectColors.length})`;
 }
 
 /** The position in the picker; undefined for other colours, which API clients can set. */
 export function positionOf(color: string): number | undefined {
   const at = projectColors.findIndex((each) => each === color);
   return at < 0 ? replaced[color] : at;
-}
-
-function fromText(text: string): number {
-  let sum = 0;
-  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521;
-  return sum % projectColors.length;
 }
 
 function nearest(color: string): number {

@@ -19,6 +19,8 @@ export interface UiWords {
   retry: string;
   loadMore: string;
   loading: string;
+  /** Replaces the shape of what is loading while it cannot load, because requests are rate limited. */
+  delayed: string | undefined;
   explain: (error: unknown) => string;
   /** Maps the names of fields to their errors. */
   explainFields: (error: unknown) => Record<string, string>;

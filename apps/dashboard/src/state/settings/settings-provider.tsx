@@ -78,7 +78,8 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
       cancel: shell.cancel,
       retry: shell.retry,
       loadMore: shell.loadMore,
-      loading: isRateLimited ? shell.notSeenYet : shell.loading,
+      loading: shell.loading,
+      delayed: isRateLimited ? shell.notSeenYet : undefined,
       explain: (error: unknown) => explainError(error, text),
       explainFields: (error: unknown) => fieldErrors(error, text),
     };
