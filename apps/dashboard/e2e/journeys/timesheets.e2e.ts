@@ -29,7 +29,10 @@ test.describe("an owner", () => {
     const id = await begin(person);
     const { stint, project, taskId } = person;
     await open(page, `/time?${range}`);
-    await page.getByRole("main").getByRole("link", { name: "Show", exact: true }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Submit: .* hasn’t been submitted yet/ })
+      .click();
     await expect(page).toHaveURL(/\/timesheets$/);
     const row = page.getByRole("row", { name: new RegExp(name) });
     await expect(row).toContainText("open");
@@ -133,10 +136,13 @@ test.describe("an owner", () => {
     await manager.stint.timesheets.reject(id, { note: "Friday is missing." });
     for (const path of ["/time", "/timesheet"]) {
       await open(page, path);
-      await expect(page.getByRole("main")).toContainText(/was sent back by Mona\..*Friday is missing\./);
+      await expect(page.getByRole("main")).toContainText("was sent back by Mona: “Friday is missing.”");
       await expectAccessibleAndNarrow(page, `${path} with a timesheet that was sent back`);
     }
-    await page.getByRole("main").getByRole("link", { name: "Show", exact: true }).first().click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Correct: .* was sent back/ })
+      .click();
     await expect(page).toHaveURL(new RegExp(`/timesheets/${id}$`));
     await expect(page.getByRole("button", { name: "Nothing to report" })).toBeVisible();
   });

@@ -59,7 +59,7 @@ test("an agency's month", async ({ browser, installation, page }) => {
     await dialog.getByRole("textbox").fill("The call took an hour.");
     await dialog.getByRole("button", { name: "Send back" }).click();
     await mira.goto("/time");
-    await expect(mira.getByRole("main")).toContainText(/was sent back by .*The call took an hour\./);
+    await expect(mira.getByRole("main")).toContainText(/was sent back by .*: “The call took an hour\.”/);
     await lena.goto("/team");
     await lena.getByRole("link", { name: "Mira Member" }).first().click();
     await lena.getByRole("button", { name: "call", exact: true }).click();

@@ -16,10 +16,6 @@ export const timesheets: typeof en = {
   billable: (time) => `${time} abrechenbar`,
   submittedBy: (name, when) => `Eingereicht von ${name}, ${when}`,
   decidedBy: (name, when) => `Letzte Entscheidung von ${name}, ${when}`,
-  due: (period) => `${period} ist noch nicht eingereicht.`,
-  dueMany: { one: "Zeitraum ist noch nicht eingereicht.", other: "Zeiträume sind noch nicht eingereicht." },
-  sentBack: (period, who) => `${period} wurde von ${who} zurückgegeben.`,
-  show: "Anzeigen",
   note: "Notiz",
   noteHint: "Das Mitglied kann diese Notiz sehen.",
   refusals: {

@@ -18,10 +18,6 @@ export const timesheets = {
   billable: (time: string) => `${time} billable`,
   submittedBy: (name: string, when: string) => `Submitted by ${name}, ${when}`,
   decidedBy: (name: string, when: string) => `Last decision by ${name}, ${when}`,
-  due: (period: string) => `${period} hasn’t been submitted yet.`,
-  dueMany: { one: "period hasn’t been submitted yet.", other: "periods haven’t been submitted yet." } as Forms,
-  sentBack: (period: string, who: string) => `${period} was sent back by ${who}.`,
-  show: "Show",
   note: "Note",
   noteHint: "The member can see this note.",
   refusals: {

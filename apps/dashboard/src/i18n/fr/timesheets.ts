@@ -20,14 +20,6 @@ export const timesheets: typeof en = {
   billable: (time) => `${time} facturable`,
   submittedBy: (name, when) => `Soumise par ${name}, ${when}`,
   decidedBy: (name, when) => `Dernière décision de ${name}, ${when}`,
-  due: (period) => `${period} : cette période n’est pas encore soumise.`,
-  dueMany: {
-    one: "période n’est pas encore soumise.",
-    many: "de périodes ne sont pas encore soumises.",
-    other: "périodes ne sont pas encore soumises.",
-  },
-  sentBack: (period, who) => `${period} : cette période a été renvoyée par ${who}.`,
-  show: "Afficher",
   note: "Note",
   noteHint: "Le membre peut voir cette note.",
   refusals: {

@@ -26,7 +26,7 @@ import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
-import { DueNotice } from "#parts/timesheets/due-notice.tsx";
+import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
@@ -34,6 +34,8 @@ import { useIsPrinting } from "#ui/list/use-window-rows.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
+
+const allKinds = ["sentBack", "due", "approve", "budget"] as const;
 
 const CopyDialog = lazy(() =>
   import("#parts/entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })),
@@ -107,11 +109,11 @@ export function TimePage() {
           <ScreenMenu call={call} />
         </div>
       </div>
+      <WaitingPart kinds={allKinds} />
       <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
       {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
-      <DueNotice />
       {!canWrite && <p className="dim note inset">{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
       {isPlaced && (

@@ -17,7 +17,7 @@ import { createDayFinder } from "#time/group-by-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { startMs } from "#time/start-ms.ts";
-import { DueNotice } from "#parts/timesheets/due-notice.tsx";
+import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
@@ -33,6 +33,7 @@ import { useSheetNames } from "./use-sheet-names.ts";
 import { WeekBar } from "./week-bar.tsx";
 import classes from "./timesheet-page.module.css";
 
+const ownTimesheets = ["sentBack", "due"] as const;
 const noRows: readonly RowPlace[] = [];
 
 /** The person's week by task and day, edited like a spreadsheet. */
@@ -169,7 +170,7 @@ export function TimesheetPage() {
       >
         <AddEntryButton day={isNarrow ? shown : week === thisWeek ? today : week} />
       </WeekBar>
-      <DueNotice />
+      <WaitingPart kinds={ownTimesheets} />
       {!edits.canWrite && <p className={`dim ${classes.note}`}>{words.readOnly}</p>}
       <p role="alert" className={`error notice ${classes.problem}`}>
         {edits.problem}

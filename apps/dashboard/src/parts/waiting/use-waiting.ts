@@ -1,0 +1,149 @@
+import type { Timesheet } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/connection/client.ts";
+import { readNotices } from "#api/notices.ts";
+import { useMembersQuery } from "#api/people.ts";
+import { defineQuery, useMe } from "#api/queries.ts";
+import { timesheetGridQuery } from "#api/timesheets.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import { useNote } from "#state/drafts/use-note.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useNow } from "#state/use-now.ts";
+import { dayOf } from "#time/zoned.ts";
+import { useWaitingWords } from "./use-waiting-words.ts";
+
+/** Something that waits for the person, in one line. */
+export interface Waiting {
+  /** Changes with what is waiting, so that a dismissed line returns when there is something new. */
+  key: string;
+  kind: "sentBack" | "due" | "approve" | "budget";
+  what: string;
+  detail: string;
+  action: string;
+  path: string;
+  dismiss: () => void;
+}
+
+const submittedQuery = defineQuery(
+  ["timesheets", "submitted"],
+  async () => (await stint.timesheets.list({ status: "submitted", limit: 100 })).data,
+);
+const budgetNoticesQuery = defineQuery(["notices", "budgets"], async () =>
+  (await stint.notices.list({ unread: true, limit: 100 })).data.filter(({ kind }) => kind === "budget"),
+);
+
+/** The most names or periods in a line, and the most dismissed lines to remember. */
+const most = 4;
+const mostKept = 50;
+
+type Line = Omit<Waiting, "dismiss">;
+type Lines = Line[] | undefined;
+
+/**
+ * What waits for the person, except for the lines that the person has dismissed on this device. Undefined until it has
+ * loaded.
+ */
+export function useWaiting(): Waiting[] | undefined {
+  const dismissed = useNote<string[]>("dismissed");
+  const [own, toApprove, budgets] = [useOwnTimesheets(), useToApprove(), useBudgets()];
+  if (own === undefined || toApprove === undefined || budgets === undefined) return undefined;
+  const lines = [...own, ...toApprove].map((line) => ({
+    ...line,
+    dismiss: () => dismissed.write([...(dismissed.read() ?? []).slice(-mostKept), line.key]),
+  }));
+  return [...lines, ...budgets].filter(({ key }) => dismissed.value?.includes(key) !== true);
+}
+
+/** The person's periods that were sent back, or have ended without being submitted. */
+function useOwnTimesheets(): Lines {
+  const words = useWaitingWords();
+  const { language } = useSettings();
+  const { organization, scopes } = useMe();
+  const periodName = usePeriodName();
+  const today = dayOf(useNow(), organization.timeZone);
+  const isNeeded = organization.approvals !== null && scopes.includes("time-entries:write");
+  const { data, isLoading } = useQuery({ ...timesheetGridQuery({ userId: ["me"] }), enabled: isNeeded });
+  if (isLoading) return undefined;
+  const sheets = data?.data[0]?.timesheets ?? [];
+  const nameOf = (decider: string | null) => data?.people.find(({ userId }) => userId === decider)?.userName ?? "–";
+  const due = sheets.filter(({ status, periodEnd }) => status === "open" && periodEnd < today);
+  const [first] = due;
+  return [
+    ...sheets
+      .filter(({ status }) => status === "rejected")
+      .map((sheet) => ({
+        key: `${sheet.id} ${sheet.version}`,
+        kind: "sentBack" as const,
+        what: words.sentBack(periodName(sheet)),
+        detail:
+          sheet.note === null ? words.by(nameOf(sheet.decidedBy)) : words.noteBy(nameOf(sheet.decidedBy), sheet.note),
+        action: words.correct,
+        path: `/timesheets/${sheet.id}`,
+      })),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            key: due.map(({ id }) => id).join(" "),
+            kind: "due" as const,
+            what: due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany),
+            detail: "",
+            action: words.submit,
+            path: "/timesheets",
+          },
+        ]),
+  ];
+}
+
+function useToApprove(): Lines {
+  const words = useWaitingWords();
+  const format = useFormat();
+  const { language } = useSettings();
+  const { user, organization, scopes } = useMe();
+  const periodName = usePeriodName();
+  const isNeeded = organization.approvals !== null && scopes.includes("timesheets:approve");
+  const short = (all: string[]) => {
+    const first = all.slice(0, most).join(", ");
+    return all.length > most ? words.more(first, format.number(all.length - most)) : first;
+  };
+  const { data, isLoading } = useQuery({ ...submittedQuery, enabled: isNeeded });
+  const mayApprove = ({ userId, partial }: Timesheet) =>
+    partial !== true && (userId !== user.id || organization.approvals?.ownApproval === true);
+  const sheets = (data ?? []).filter(mayApprove);
+  const { data: members = [] } = useMembersQuery(sheets.length > 0);
+  if (isLoading) return undefined;
+  if (sheets.length === 0) return [];
+  const ids = new Set(sheets.map(({ userId }) => userId));
+  const names = members.filter(({ userId }) => ids.has(userId)).map(({ name }) => name);
+  const periods = [...new Set(sheets.map((sheet) => periodName(sheet)))];
+  return [
+    {
+      key: sheets.map(({ id, version }) => `${id} ${version}`).join(" "),
+      kind: "approve",
+      what: plural(language, sheets.length, words.approve),
+      detail: [short(names), short(periods)].filter(Boolean).join(" · "),
+      action: words.review,
+      path: "/approvals",
+    },
+  ];
+}
+
+/** Budgets that have reached a threshold. Dismissing such a line marks its notice as read. */
+function useBudgets(): Waiting[] | undefined {
+  const { data, isLoading } = useQuery(budgetNoticesQuery);
+  if (isLoading) return undefined;
+  return [...Map.groupBy(data ?? [], ({ path }) => path)].map(([path, notices]) => {
+    const { id, title, text, action } = notices[0] as (typeof notices)[number];
+    return {
+      key: id,
+      kind: "budget",
+      what: title,
+      detail: text,
+      action,
+      path,
+      dismiss: () => void readNotices(notices.map((notice) => notice.id)).catch(() => undefined),
+    };
+  });
+}

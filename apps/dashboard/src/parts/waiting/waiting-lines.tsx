@@ -1,0 +1,43 @@
+import { CalendarClock, ClipboardCheck, Gauge, Undo2, X } from "lucide-react";
+import { useEffect } from "react";
+import { Link } from "wouter";
+import { IconButton } from "#ui/button/button.tsx";
+import { useWaiting, type Waiting } from "./use-waiting.ts";
+import { type Before, WaitingRoom } from "./waiting-room.tsx";
+import { useWaitingWords } from "./use-waiting-words.ts";
+import classes from "./waiting.module.css";
+
+const icons = { sentBack: Undo2, due: CalendarClock, approve: ClipboardCheck, budget: Gauge };
+
+/** What waits for the person, of these kinds. Renders nothing if there is nothing. */
+export function WaitingLines({ kinds, before }: { kinds: readonly Waiting["kind"][]; before: Before }) {
+  const words = useWaitingWords();
+  const lines = useWaiting()?.filter(({ kind }) => kinds.includes(kind));
+  const count = lines?.length;
+  useEffect(() => {
+    if (count !== undefined && count !== before.value) before.write(count);
+  }, [count, before]);
+  if (lines === undefined) return <WaitingRoom lines={before.value} />;
+  if (lines.length === 0) return null;
+  return (
+    <ul className={`list panel ${classes.lines}`} aria-label={words.title}>
+      {lines.map(({ key, kind, what, detail, action, path, dismiss }) => {
+        const Icon = icons[kind];
+        return (
+          <li key={key} className="row" data-kind={kind}>
+            <Icon size={16} aria-hidden />
+            <p className={`fill ${classes.text}`}>
+              <b>{what}</b> <span className="dim">{detail}</span>
+            </p>
+            <Link href={path} aria-label={`${action}: ${what}`}>
+              {action}
+            </Link>
+            <IconButton label={words.dismiss(what)} onClick={dismiss}>
+              <X size={14} aria-hidden />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
