@@ -219,59 +219,67 @@ test.describe("an owner", () => {
     expect((await person.stint.imports.list()).data).toEqual([]);
   });
 
-  test("tries it with sample data, sees a budget and its forecast, and removes it completely, twice", async ({
-    page,
-    person,
-  }) => {
-    const { stint } = person;
-    const count = async () => (await totalsOf(person)).entries;
-    const activeProjects = async () => (await stint.projects.list({ status: "active" })).data.map(({ id }) => id);
-    await open(page, "/time");
-    await expect(page.getByRole("link", { name: "Import from another time tracker" })).toBeVisible();
-    await expectAccessibleAndNarrow(page, "/time without entries");
-    for (const time of ["first", "second"]) {
+  test.describe("with the first steps", () => {
+    test.use({ hasGuides: true });
+
+    test("tries it with sample data, sees a budget and its forecast, and removes it completely, twice", async ({
+      page,
+      person,
+    }) => {
+      const { stint } = person;
+      const count = async () => (await totalsOf(person)).entries;
+      const activeProjects = async () => (await stint.projects.list({ status: "active" })).data.map(({ id }) => id);
+      await open(page, "/time");
+      await expect(page.getByRole("link", { name: "Choose a file…" })).toBeVisible();
+      await expectAccessibleAndNarrow(page, "/time without entries");
+      for (const time of ["first", "second"]) {
+        await open(page, "/time");
+        await page.getByRole("button", { name: "Try it with sample data" }).click();
+        await expect(page.getByText("Sample data added")).toBeVisible();
+        await expect(
+          page.getByRole("row", { name: /Build the product page|Sketch the checkout/ }).first(),
+        ).toBeVisible();
+        expect(await count(), time).toBeGreaterThan(100);
+        expect((await stint.reports.summary({ groupBy: ["project"] })).totals, time).toMatchObject({
+          unratedSeconds: 0,
+        });
+        expect((await stint.clients.list()).data.map(({ name }) => name).toSorted()).toEqual([
+          "Blue Harbor",
+          "Northwind",
+        ]);
+        await open(page, "/projects");
+        await expect(page.getByRole("row", { name: /Web shop/ }).getByRole("meter")).toBeVisible();
+        await page.getByRole("link", { name: "Web shop" }).click();
+        await expect(page.getByText(/^Runs out on .* at the pace/)).toBeVisible();
+        await open(page, "/settings/import");
+        await page.getByRole("button", { name: "Remove sample data" }).click();
+        await expect(page.getByText("Sample data removed")).toBeVisible();
+        expect(await count(), time).toBe(0);
+        expect((await stint.clients.list()).data).toEqual([]);
+        expect((await stint.projects.list({ status: "archived" })).data).toEqual([]);
+        expect(await activeProjects(), time).toEqual([person.project.id]);
+        expect((await stint.rates.list()).data, time).toEqual([]);
+        expect((await stint.members.list({ status: "active" })).data.map(({ name }) => name)).toEqual([person.name]);
+      }
+    });
+
+    test("keeps the sample project that they have started to use", async ({ page, person }) => {
+      const { stint } = person;
       await open(page, "/time");
       await page.getByRole("button", { name: "Try it with sample data" }).click();
       await expect(page.getByText("Sample data added")).toBeVisible();
-      await expect(page.getByRole("row", { name: /Build the product page|Sketch the checkout/ }).first()).toBeVisible();
-      expect(await count(), time).toBeGreaterThan(100);
-      expect((await stint.reports.summary({ groupBy: ["project"] })).totals, time).toMatchObject({ unratedSeconds: 0 });
-      expect((await stint.clients.list()).data.map(({ name }) => name).toSorted()).toEqual([
-        "Blue Harbor",
-        "Northwind",
-      ]);
-      await open(page, "/projects");
-      await expect(page.getByRole("row", { name: /Web shop/ }).getByRole("meter")).toBeVisible();
-      await page.getByRole("link", { name: "Web shop" }).click();
-      await expect(page.getByText(/^Runs out on .* at the pace/)).toBeVisible();
+      const [shop] = (await stint.projects.list({ q: "Web shop" })).data;
+      const [task] = (await stint.tasks.list(shop?.id ?? "")).data;
+      const where = { projectId: shop?.id ?? "", taskId: task?.id ?? "" };
+      await stint.timeEntries.create({ ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60 });
       await open(page, "/settings/import");
       await page.getByRole("button", { name: "Remove sample data" }).click();
       await expect(page.getByText("Sample data removed")).toBeVisible();
-      expect(await count(), time).toBe(0);
-      expect((await stint.clients.list()).data).toEqual([]);
-      expect((await stint.projects.list({ status: "archived" })).data).toEqual([]);
-      expect(await activeProjects(), time).toEqual([person.project.id]);
-      expect((await stint.rates.list()).data, time).toEqual([]);
-      expect((await stint.members.list({ status: "active" })).data.map(({ name }) => name)).toEqual([person.name]);
-    }
-  });
-
-  test("keeps the sample project that they have started to use", async ({ page, person }) => {
-    const { stint } = person;
-    await open(page, "/time");
-    await page.getByRole("button", { name: "Try it with sample data" }).click();
-    await expect(page.getByText("Sample data added")).toBeVisible();
-    const [shop] = (await stint.projects.list({ q: "Web shop" })).data;
-    const [task] = (await stint.tasks.list(shop?.id ?? "")).data;
-    const where = { projectId: shop?.id ?? "", taskId: task?.id ?? "" };
-    await stint.timeEntries.create({ ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60 });
-    await open(page, "/settings/import");
-    await page.getByRole("button", { name: "Remove sample data" }).click();
-    await expect(page.getByText("Sample data removed")).toBeVisible();
-    expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 60 });
-    expect((await stint.projects.get(where.projectId)).status).toBe("active");
-    const active = await stint.clients.list({ archived: false });
-    expect(active.data.map(({ name }) => name)).toEqual(["Northwind"]);
+      expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 60 });
+      expect((await stint.projects.get(where.projectId)).status).toBe("active");
+      const active = await stint.clients.list({ archived: false });
+      expect(active.data.map(({ name }) => name)).toEqual(["Northwind"]);
+    });
   });
 });
 

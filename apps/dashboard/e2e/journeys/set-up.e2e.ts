@@ -1,3 +1,4 @@
+import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, test as base } from "../page/journey.ts";
 import { type NewService, startNewService } from "../service/service.ts";
 
@@ -38,26 +39,41 @@ test.beforeEach(async ({ page, fresh }) => {
   await page.getByLabel("Email").fill("olive@example.com");
   await page.getByLabel("New password").fill("lantern orbit sparrow");
   await page.getByRole("button", { name: "Set up Stint" }).click();
-  await expect(page.getByRole("heading", { name: "Stint is ready" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
 });
 
-test("the next steps after the setup lead to the timer, the import and the team", async ({ page }) => {
-  for (const [step, path] of [
-    ["Track your first hour", "/time"],
-    ["Import your history", "/settings/import"],
-    ["Invite your team", "/team?invite"],
-  ] as const)
-    await expect(page.getByRole("link", { name: step })).toHaveAttribute("href", path);
+test("the first steps lead on, are ticked off by themselves, and go once they are done or closed", async ({ page }) => {
+  const steps = page.getByRole("region", { name: "First steps" });
+  const stepOf = (name: string) => steps.getByRole("listitem").filter({ hasText: name });
+  await expect(steps.getByText("0 of 5")).toBeVisible();
   await expect(page.getByText(/API key/)).toHaveCount(0);
-  await page.getByRole("link", { name: "Import your history" }).click();
+  await expectAccessibleAndNarrow(page, "the first steps");
+  await stepOf("Import your history").getByRole("link", { name: "Choose a file…" }).click();
   await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeVisible();
   await page.goto("/settings");
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
   await expect(page.getByRole("combobox", { name: "Currency" })).toHaveValue(/^INR/);
+
+  await page.goto("/time");
+  await stepOf("Create a project with a rate").getByRole("link", { name: "New project…" }).click();
+  const dialog = page.getByRole("dialog", { name: "New project" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Website");
+  await dialog.getByLabel(/^Hourly rate/).fill("95");
+  await dialog.getByRole("button", { name: "Create project" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto("/time");
+  await expect(stepOf("Create a project with a rate")).toContainText("Done");
+  await expect(steps.getByText("1 of 5")).toBeVisible();
+
+  await steps.getByRole("button", { name: "Close the first steps" }).click();
+  await expect(steps).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "This week" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "This week" })).toBeVisible();
+  await expect(steps).toHaveCount(0);
 });
 
 test("the first timer asks for a project, creates it and starts on it", async ({ page }) => {
-  await page.getByRole("link", { name: "Track your first hour" }).click();
   const description = page.getByLabel("What are you working on?");
   await description.fill("First words");
   await page.getByRole("button", { name: "Start timer" }).click();
@@ -79,4 +95,5 @@ test("the first timer asks for a project, creates it and starts on it", async ({
   await search.press("Escape");
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("row", { name: /First words/ })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Track something" })).toContainText("Done");
 });

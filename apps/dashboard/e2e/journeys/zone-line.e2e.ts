@@ -4,7 +4,7 @@ import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
 // The organization is in Berlin and the browser in New York.
-test.use({ hasZoneLine: true });
+test.use({ hasGuides: true });
 
 const line = (page: Page) => page.getByRole("region", { name: "Time zone" });
 const use = (page: Page) => line(page).getByRole("button", { name: "Use New York" });

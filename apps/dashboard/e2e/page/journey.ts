@@ -99,10 +99,10 @@ async function newPerson(service: Service, role: Role): Promise<Person> {
 }
 
 /**
- * Hides the notice about the browser's time zone, as if the person had dismissed it. Does so only once, because a
- * sign-out must forget the dismissal.
+ * Hides the first steps of an organization and the notice about the browser's time zone, as if the person had dismissed
+ * them. Does so only once, because a sign-out must forget the dismissal.
  */
-async function dismissZoneLine(page: Page, { stint }: Person): Promise<void> {
+async function dismissGuides(page: Page, { stint }: Person): Promise<void> {
   const { user, organization, preferences } = await stint.me.get();
   const place = `${user.id} ${organization.id}`;
   const zone = preferences.timeZone ?? organization.timeZone;
@@ -112,6 +112,7 @@ async function dismissZoneLine(page: Page, { stint }: Person): Promise<void> {
       window.name = "dismissed";
       const here = Intl.DateTimeFormat().resolvedOptions().timeZone.replace("Calcutta", "Kolkata");
       localStorage.setItem(`${place} zone ${here} ${zone}`, "true");
+      localStorage.setItem(`${place} first-steps`, '"closed"');
     },
     { place, zone },
   );
@@ -127,8 +128,8 @@ interface Options {
   memberCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
-  /** Whether `page` can show the notice about the browser's time zone. */
-  hasZoneLine: boolean;
+  /** Whether `page` can show the first steps and the notice about the browser's time zone. */
+  hasGuides: boolean;
   /** Console errors that the test itself causes. */
   expectedErrors: RegExp | undefined;
 }
@@ -145,7 +146,7 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
   projectCount: [0, { option: true }],
   memberCount: [0, { option: true }],
   isSignedIn: [true, { option: true }],
-  hasZoneLine: [false, { option: true }],
+  hasGuides: [false, { option: true }],
   expectedErrors: [undefined, { option: true }],
   person: [
     async ({ service, role, isAlone, projectCount, memberCount }, use) =>
@@ -173,8 +174,8 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
     },
     { auto: true },
   ],
-  page: async ({ page, person, service, context, isSignedIn, hasZoneLine }, use) => {
-    if (!hasZoneLine) await dismissZoneLine(page, person);
+  page: async ({ page, person, service, context, isSignedIn, hasGuides }, use) => {
+    if (!hasGuides) await dismissGuides(page, person);
     if (isSignedIn) await signIn(context, service, person);
     await use(page);
   },

@@ -10,6 +10,41 @@ export const firstSteps: typeof en = {
   sampleRemove: "Beispieldaten entfernen",
   sampleRemoved: "Beispieldaten entfernt",
   sampleFailed: "Die Beispieldaten konnten nicht geladen werden.",
+  title: "Erste Schritte",
+  lead: "Sie werden von selbst abgehakt. Die Liste verschwindet, wenn alles erledigt ist oder Sie sie schließen.",
+  progress: (done, all) => `${done} von ${all}`,
+  done: "Erledigt",
+  close: "Erste Schritte schließen",
+  optional: "bei Bedarf",
+  steps: {
+    track: {
+      name: "Zeit erfassen",
+      hint: "Starten Sie oben den Timer, oder tragen Sie mit „Eintrag hinzufügen“ einen ganzen Tag als Text ein.",
+      action: "",
+    },
+    project: {
+      name: "Ein Projekt mit Stundensatz anlegen",
+      hint: "Einträge übernehmen den Satz, und Berichte zeigen, was Ihre Zeit wert ist.",
+      action: "Neues Projekt …",
+    },
+    history: {
+      name: "Bisherige Zeiten importieren",
+      hint: "Aus Toggl, Clockify, Harvest, Kimai, solidtime oder einer beliebigen CSV-Datei. Sie sehen vorher, was angelegt wird.",
+      action: "Datei auswählen …",
+    },
+    invite: {
+      name: "Team einladen",
+      hint: "Jede Person erhält einen Link für den Beitritt, auch ohne E-Mail.",
+      action: "Einladen …",
+    },
+    approvals: {
+      name: "Freigaben festlegen",
+      hint: "Mitglieder reichen ihre Woche oder ihren Monat ein, Sie geben frei, und die Zahlen bleiben.",
+      action: "Freigaben einschalten …",
+    },
+  },
+  lookAround: "Oder sehen Sie sich erst um:",
+  sampleHint: "Zwei Kunden mit Stundensätzen, Einträge aus vier Wochen. Ein Klick entfernt alles.",
   names: {
     report: "Jahresbericht",
     internal: "Intern",

@@ -8,6 +8,41 @@ export const firstSteps = {
   sampleRemove: "Remove sample data",
   sampleRemoved: "Sample data removed",
   sampleFailed: "The sample data couldn’t be added.",
+  title: "First steps",
+  lead: "They are ticked off by themselves. The list goes when all are done, or when you close it.",
+  progress: (done: string, all: string) => `${done} of ${all}`,
+  done: "Done",
+  close: "Close the first steps",
+  optional: "if you like",
+  steps: {
+    track: {
+      name: "Track something",
+      hint: "Start the timer at the top, or add a whole day as text with “Add entry”.",
+      action: "",
+    },
+    project: {
+      name: "Create a project with a rate",
+      hint: "Entries take the rate, and reports show what your time is worth.",
+      action: "New project…",
+    },
+    history: {
+      name: "Import your history",
+      hint: "From Toggl, Clockify, Harvest, Kimai, solidtime or any CSV file. You see what will be created before anything is.",
+      action: "Choose a file…",
+    },
+    invite: {
+      name: "Invite your team",
+      hint: "Each person gets a link to join, also without email.",
+      action: "Invite…",
+    },
+    approvals: {
+      name: "Decide how time is approved",
+      hint: "People submit their week or month, you approve it, and its figures stay.",
+      action: "Turn on approvals…",
+    },
+  },
+  lookAround: "Or look around first:",
+  sampleHint: "Two clients with rates, four weeks of entries. One press removes it all.",
   /** The projects, tasks and entries of the sample data. */
   names: {
     report: "Annual report",

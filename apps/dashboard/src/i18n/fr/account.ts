@@ -37,15 +37,6 @@ export const account: Catalogue["account"] = {
   setUpNeeded:
     "Stint n’est pas encore configuré. Ouvrez le lien que le serveur a affiché à son démarrage ; il en affiche un nouveau à chaque démarrage.",
   isSetUp: "Une organisation existe déjà. Connectez-vous en tant que membre, ou demandez une invitation.",
-  isReady: "Stint est prêt",
-  isReadyLead:
-    "Vous êtes connecté en tant que propriétaire. Voici les étapes suivantes les plus courantes, dans l’ordre de votre choix :",
-  startTracking: "Enregistrer votre première heure",
-  startTrackingHint: "Démarrez le minuteur, ou saisissez vos heures après coup.",
-  bringHistory: "Importer votre historique",
-  bringHistoryHint: "D’un autre outil de suivi du temps ou de n’importe quel fichier CSV.",
-  inviteTeam: "Inviter votre équipe",
-  inviteTeamHint: "Chaque personne reçoit un lien pour vous rejoindre.",
   organizationName: "Organisation",
   organizationHint: "Votre entreprise, ou votre nom si vous travaillez seul(e).",
   noDeviceZone: "Votre navigateur n’indique aucun fuseau horaire existant. Choisissez celui de votre organisation.",

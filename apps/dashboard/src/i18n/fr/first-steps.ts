@@ -10,6 +10,41 @@ export const firstSteps: typeof en = {
   sampleRemove: "Supprimer les données d’exemple",
   sampleRemoved: "Données d’exemple supprimées",
   sampleFailed: "Les données d’exemple n’ont pas pu être chargées.",
+  title: "Premiers pas",
+  lead: "Ils se cochent d’eux-mêmes. La liste disparaît quand tout est fait, ou quand vous la fermez.",
+  progress: (done, all) => `${done} sur ${all}`,
+  done: "Fait",
+  close: "Fermer les premiers pas",
+  optional: "au besoin",
+  steps: {
+    track: {
+      name: "Enregistrer du temps",
+      hint: "Démarrez le minuteur en haut, ou saisissez une journée entière sous forme de texte avec « Ajouter une entrée ».",
+      action: "",
+    },
+    project: {
+      name: "Créer un projet avec un taux horaire",
+      hint: "Les entrées reprennent ce taux, et les rapports montrent ce que vaut votre temps.",
+      action: "Nouveau projet…",
+    },
+    history: {
+      name: "Importer votre historique",
+      hint: "De Toggl, Clockify, Harvest, Kimai, solidtime ou de n’importe quel fichier CSV. Vous voyez d’abord ce qui sera créé.",
+      action: "Choisir un fichier…",
+    },
+    invite: {
+      name: "Inviter votre équipe",
+      hint: "Chaque personne reçoit un lien pour vous rejoindre, même sans e-mail.",
+      action: "Inviter…",
+    },
+    approvals: {
+      name: "Organiser la validation du temps",
+      hint: "Les membres soumettent leur semaine ou leur mois, vous validez, et les chiffres ne bougent plus.",
+      action: "Activer la validation…",
+    },
+  },
+  lookAround: "Ou faites d’abord un tour :",
+  sampleHint: "Deux clients avec des taux, quatre semaines d’entrées. Un clic retire tout.",
   names: {
     report: "Rapport annuel",
     internal: "Interne",

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { deviceLocales } from "#i18n/device-locales.ts";
@@ -13,19 +13,17 @@ import { findDeviceZone } from "#time/device-zone.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import classes from "./signed-out.module.css";
 
 export function SetUpPage() {
   const { account } = useText();
   const methods = useSignInMethods();
-  const [isReady, setIsReady] = useState(false);
+  const [, navigate] = useLocation();
   const [zone, setZone] = useState(() => findDeviceZone() ?? "UTC");
   const form = useForm(async ({ organizationName = "", name = "", email = "", password = "", ...rest }) => {
     await stint.auth.setUp({ token: linkToken(), organizationName, name, email, password, ...rest });
     queryClient.clear();
-    setIsReady(true);
+    navigate("/time", { replace: true });
   });
-  if (isReady) return <NextSteps />;
   if (methods?.setUp === "done")
     return (
       <>
@@ -64,34 +62,5 @@ export function SetUpPage() {
       <EmailField error={form.errorOf("email")} />
       <NewPasswordField error={form.errorOf("password")} />
     </AccountForm>
-  );
-}
-
-/** Replaces the form after the set-up, when the person is signed in. */
-function NextSteps() {
-  const { account } = useText();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const steps = [
-    { path: "/time", name: account.startTracking, hint: account.startTrackingHint },
-    { path: "/settings/import", name: account.bringHistory, hint: account.bringHistoryHint },
-    { path: "/team?invite", name: account.inviteTeam, hint: account.inviteTeamHint },
-  ];
-  return (
-    <>
-      <title>{`${account.isReady} – Stint`}</title>
-      <h1 ref={heading} tabIndex={-1}>
-        {account.isReady}
-      </h1>
-      <p>{account.isReadyLead}</p>
-      <ul className={`${classes.steps} list stack`}>
-        {steps.map(({ path, name, hint }) => (
-          <li className="panel" key={path}>
-            <Link href={path}>{name}</Link>
-            <span className="dim">{hint}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

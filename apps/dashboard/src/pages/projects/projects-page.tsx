@@ -54,7 +54,9 @@ export function ProjectsPage() {
     () => filterProjects(query.data ?? [], filter, (id) => figures?.get(id)?.budget?.status),
     [query.data, filter, figures],
   );
-  const [dialog, setDialog] = useState<ProjectDialog>();
+  const [dialog, setDialog] = useState<ProjectDialog | undefined>(
+    params.has("new") && canWrite ? { kind: "form", project: undefined } : undefined,
+  );
   const [, navigate] = useLocation();
   const actions = useProjectActions();
   useShortcuts(searchKey);

@@ -25,6 +25,7 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
+import { useFirstDays } from "#parts/first-steps/use-first-days.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useEntryList } from "./use-entry-list.ts";
@@ -40,7 +41,7 @@ const allKinds = ["sentBack", "due", "approve", "budget"] as const;
 const CopyDialog = lazy(() =>
   import("#parts/entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })),
 );
-const FirstSteps = lazy(() => import("#parts/first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
+const Checklist = lazy(() => import("#parts/first-steps/checklist.tsx").then((m) => ({ default: m.Checklist })));
 
 /** The home screen: the week as a chart, and the person's entries by day. */
 export function TimePage() {
@@ -62,6 +63,7 @@ export function TimePage() {
   const list = useEntryList(filter, weekFrom);
   const tracking = useTracking();
   const actions = useEntryActions();
+  const firstDays = useFirstDays();
   const selection = useSelection();
   const { clear } = selection;
   const [copied, setCopied] = useState<readonly TimeEntry[]>();
@@ -105,12 +107,19 @@ export function TimePage() {
           <WeekLabel week={week} />
         </div>
         <div className="row end">
-          <AddEntryButton day={today} />
+          <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
           <ScreenMenu call={call} />
         </div>
       </div>
       <WaitingPart kinds={allKinds} />
-      <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
+      {firstDays.areShown === true && (
+        <Part>
+          <Checklist hasTracked={entries.length > 0 || timer !== null} onClose={firstDays.close} />
+        </Part>
+      )}
+      {firstDays.areShown === false && (
+        <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
+      )}
       {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
@@ -152,11 +161,6 @@ export function TimePage() {
         {isWhole && !isEmpty && words.end}
         {isPrinting && list.hasMore && text.time.notPrinted}
       </p>
-      {isEmpty && !isNarrow && (
-        <Part>
-          <FirstSteps />
-        </Part>
-      )}
       {list.error !== undefined && (
         <p className="dim note inset" role="alert">
           {words.failed} {explainError(list.error, text)}{" "}

@@ -38,8 +38,12 @@ export async function makeSampleData({ user, organization }: Maker, names: Sampl
 
 /** The sample imports that haven't been undone. */
 export const sampleQuery = defineQuery(["sample-data"], async () =>
-  (await all(stint.imports.list())).filter((each) => each.fileName === fileName && each.status === "applied"),
+  (await all(stint.imports.list())).filter((each) => isSampleFile(each) && each.status === "applied"),
 );
+
+export function isSampleFile(imported: Import): boolean {
+  return imported.fileName === fileName;
+}
 
 export async function removeSampleData(id: string): Promise<void> {
   await stint.imports.delete(id);

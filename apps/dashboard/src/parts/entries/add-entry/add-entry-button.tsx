@@ -14,10 +14,12 @@ interface Props {
   /** The day for items in the text that don't name one. */
   day: string;
   onAdded?: (ms: number) => void;
+  /** Whether something else on the screen comes first. */
+  isSecond?: boolean;
 }
 
 /** Opens the dialog for adding an entry or a whole day, like the N key. Hidden from people who can't write entries. */
-export function AddEntryButton({ day, onAdded }: Props) {
+export function AddEntryButton({ day, onAdded, isSecond = false }: Props) {
   const { time } = useText();
   const canWrite = useMe().scopes.includes("time-entries:write");
   const [isOpen, setIsOpen] = useState(false);
@@ -26,7 +28,7 @@ export function AddEntryButton({ day, onAdded }: Props) {
   if (!canWrite) return null;
   return (
     <>
-      <Button kind="main" onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
+      <Button kind={isSecond ? "plain" : "main"} onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
         <Plus size={16} aria-hidden /> {time.addEntry}
       </Button>
       {isOpen && (

@@ -1,0 +1,87 @@
+import { Check, X } from "lucide-react";
+import { useEffect } from "react";
+import { Link } from "wouter";
+import { useFormat } from "#i18n/format.ts";
+import { Button, IconButton } from "#ui/button/button.tsx";
+import classes from "./checklist.module.css";
+import { SampleButton } from "./sample-button.tsx";
+import { useFirstStepsWords } from "./use-first-steps-words.ts";
+import { useStepsDone } from "./use-steps-done.ts";
+
+const steps = [
+  { step: "track" },
+  { step: "project", path: "/projects?new" },
+  { step: "history", path: "/settings/import" },
+  { step: "invite", path: "/team?invite", isOptional: true },
+  { step: "approvals", path: "/settings", isOptional: true },
+] as const;
+
+interface Props {
+  hasTracked: boolean;
+  onClose: () => void;
+}
+
+/** The first steps of a new organization, which are ticked off by themselves. Closes itself once all are done. */
+export function Checklist({ hasTracked, onClose }: Props) {
+  const words = useFirstStepsWords();
+  const format = useFormat();
+  const done = useStepsDone(hasTracked);
+  const isDone = (step: (typeof steps)[number]["step"]) => done?.has(step) === true;
+  const areAllDone = done?.size === steps.length;
+  useEffect(() => {
+    if (areAllDone) onClose();
+  }, [areAllDone, onClose]);
+  const next = steps.find(({ step }) => done !== undefined && !isDone(step));
+  return (
+    <section className="panel apart" aria-labelledby="first-steps">
+      <div className={`row ${classes.head}`}>
+        <div className="fill">
+          <h2 id="first-steps">{words.title}</h2>
+          <p className="dim">{words.lead}</p>
+        </div>
+        <span className="dim" role="status">
+          {words.progress(format.number(done?.size ?? 0), format.number(steps.length))}
+        </span>
+        <IconButton label={words.close} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      <ol className="list">
+        {steps.map((each) => {
+          const { step } = each;
+          const { name, hint, action } = words.steps[step];
+          return (
+            <li
+              key={step}
+              className={`row ${classes.step}`}
+              data-state={isDone(step) ? "done" : each === next ? "next" : undefined}
+            >
+              <span className={classes.tick}>
+                {isDone(step) && (
+                  <>
+                    <Check size={14} aria-hidden />
+                    <span className="visually-hidden">{words.done}</span>
+                  </>
+                )}
+              </span>
+              <div className="fill">
+                <b>{name}</b> {"isOptional" in each && !isDone(step) && <span className="chip">{words.optional}</span>}
+                <p className="dim">{hint}</p>
+              </div>
+              {"path" in each && !isDone(step) && (
+                <Button component={Link} href={each.path} kind={each === next ? "main" : "plain"}>
+                  {action}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <div className={`wrap ${classes.foot}`}>
+        <span className="dim">{words.lookAround}</span>
+        <SampleButton />
+        <span className="small">{words.sampleHint}</span>
+      </div>
+    </section>
+  );
+}
