@@ -20,7 +20,6 @@ export const firstSteps: typeof en = {
     track: {
       name: "Zeit erfassen",
       hint: "Starten Sie oben den Timer, oder tragen Sie mit „Eintrag hinzufügen“ einen ganzen Tag als Text ein.",
-      action: "",
     },
     project: {
       name: "Ein Projekt mit Stundensatz anlegen",

@@ -18,7 +18,6 @@ export const firstSteps = {
     track: {
       name: "Track something",
       hint: "Start the timer at the top, or add a whole day as text with “Add entry”.",
-      action: "",
     },
     project: {
       name: "Create a project with a rate",

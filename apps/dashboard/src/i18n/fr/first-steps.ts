@@ -20,7 +20,6 @@ export const firstSteps: typeof en = {
     track: {
       name: "Enregistrer du temps",
       hint: "Démarrez le minuteur en haut, ou saisissez une journée entière sous forme de texte avec « Ajouter une entrée ».",
-      action: "",
     },
     project: {
       name: "Créer un projet avec un taux horaire",

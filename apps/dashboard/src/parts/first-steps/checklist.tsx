@@ -49,7 +49,7 @@ export function Checklist({ hasTracked, onClose }: Props) {
       <ol className="list">
         {steps.map((each) => {
           const { step } = each;
-          const { name, hint, action } = words.steps[step];
+          const { name, hint, ...more } = words.steps[step];
           return (
             <li
               key={step}
@@ -68,9 +68,9 @@ export function Checklist({ hasTracked, onClose }: Props) {
                 <b>{name}</b> {"isOptional" in each && !isDone(step) && <span className="chip">{words.optional}</span>}
                 <p className="dim">{hint}</p>
               </div>
-              {"path" in each && !isDone(step) && (
+              {"path" in each && "action" in more && !isDone(step) && (
                 <Button component={Link} href={each.path} kind={each === next ? "main" : "plain"}>
-                  {action}
+                  {more.action}
                 </Button>
               )}
             </li>
