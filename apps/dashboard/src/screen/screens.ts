@@ -17,6 +17,8 @@ export interface Screen {
   path: string;
   /** The area that lists the screen: `account` is the account menu, `developers` the screen of that name. */
   group?: "main" | "projects" | "settings" | "account" | "developers";
+  /** Where the navigation lists the screen, apart from the others: a part from here on, or the bottom. */
+  apart?: "part" | "bottom";
   icon?: LucideIcon;
   /** The letter that opens the screen when it is pressed after G. */
   key?: string;

@@ -1,21 +1,23 @@
-import { Search } from "lucide-react";
+import { CircleQuestionMark, Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
-import { useScreens } from "#screen/screens.ts";
+import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
-import { Button } from "#ui/button/button.tsx";
+import { Avatar } from "#ui/avatar.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
@@ -74,7 +76,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Button>
         <Region>
           <Navigation />
-          {isPhone && <AccountMenu />}
+          {isPhone ? <AccountMenu /> : <Person onHelp={showShortcuts} />}
         </Region>
       </div>
       <div className={classes.column}>
@@ -109,21 +111,42 @@ const Navigation = memo(function Navigation() {
   const screens = useScreens().filter(({ group }) => group === "main");
   // On a phone, the account menu contains the link to the notifications.
   const isPhone = useIsPhone();
+  const linkTo = ({ path, name, icon: Icon, isWide, apart }: Screen) => (
+    <NavigationLink
+      key={path}
+      to={path}
+      label={names[name]}
+      isWide={isWide}
+      isApart={apart === "part"}
+      icon={Icon && <Icon size={16} aria-hidden />}
+    />
+  );
   return (
     <nav aria-label={shell.main} className={classes.navigation}>
-      {screens.map(({ path, name, icon: Icon, isWide }) => (
-        <NavigationLink
-          key={path}
-          to={path}
-          label={names[name]}
-          isWide={isWide}
-          icon={Icon && <Icon size={16} aria-hidden />}
-        />
-      ))}
+      {screens.map((screen) => screen.apart !== "bottom" && linkTo(screen))}
+      {!isPhone && <span className={classes.gap} />}
       {!isPhone && <Bell />}
+      {screens.map((screen) => screen.apart === "bottom" && linkTo(screen))}
     </nav>
   );
 });
+
+/** The signed-in person, at the bottom of the navigation, with a button that shows the keys. */
+function Person({ onHelp }: { onHelp: () => void }) {
+  const { user } = useMe();
+  const { shell } = useText();
+  return (
+    <div className={`row ${classes.person}`}>
+      <Link href="/profile" className="row fill">
+        <Avatar id={user.id} name={user.name} />
+        <span className="cut">{user.name}</span>
+      </Link>
+      <IconButton label={shell.shortcuts} onClick={onHelp}>
+        <CircleQuestionMark size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
 
 interface LinkProps {
   to: string;
@@ -131,12 +154,20 @@ interface LinkProps {
   icon: ReactNode;
   /** Whether the link is only for wide screens. On a phone, the account menu contains it. */
   isWide: boolean | undefined;
+  /** Whether a part of the navigation begins with the link. */
+  isApart: boolean;
 }
 
-function NavigationLink({ to, label, icon, isWide }: LinkProps) {
+function NavigationLink({ to, label, icon, isWide, isApart }: LinkProps) {
   const [isHere] = useRoute(`${to}/*?`);
   return (
-    <Link href={to} className={classes.link} data-wide={isWide} aria-current={isHere ? "page" : undefined}>
+    <Link
+      href={to}
+      className={classes.link}
+      data-wide={isWide}
+      data-apart={isApart || undefined}
+      aria-current={isHere ? "page" : undefined}
+    >
       {icon}
       <span className="cut">{label}</span>
     </Link>
