@@ -249,7 +249,7 @@ test("a day shows its total, and the week describes its time by day in words", a
   await open(page, "/time");
   const head = page.getByRole("row").filter({ has: page.getByRole("heading", { name: /Mar/ }) });
   await expect(head.getByText("2:00")).toBeVisible();
-  const table = page.getByRole("table", { name: "This week’s time by project and day" });
+  const table = page.getByRole("table", { name: "The week’s time by project and day" });
   await expect(
     table
       .getByRole("row", { name: /^Total/ })

@@ -67,9 +67,9 @@ test("the first steps lead on, are ticked off by themselves, and go once they ar
 
   await steps.getByRole("button", { name: "Close the first steps" }).click();
   await expect(steps).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "This week" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "This week" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "This week" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "This week" })).toBeVisible();
   await expect(steps).toHaveCount(0);
 });
 

@@ -134,9 +134,9 @@ const Navigation = memo(function Navigation() {
 /** The signed-in person, at the bottom of the navigation, with a button that shows the keys. */
 function Person({ onHelp }: { onHelp: () => void }) {
   const { user } = useMe();
-  const { shell } = useText();
+  const { shell, screens } = useText();
   return (
-    <div className={`row ${classes.person}`}>
+    <nav aria-label={screens.profile} className={`row ${classes.person}`}>
       <Link href="/profile" className="row fill">
         <Avatar id={user.id} name={user.name} />
         <span className="cut">{user.name}</span>
@@ -144,7 +144,7 @@ function Person({ onHelp }: { onHelp: () => void }) {
       <IconButton label={shell.shortcuts} onClick={onHelp}>
         <CircleQuestionMark size={16} aria-hidden />
       </IconButton>
-    </div>
+    </nav>
   );
 }
 

@@ -11,7 +11,7 @@ export const entries: Catalogue["entries"] = {
   nothingMatches: "Keine Einträge passen zu diesen Filtern.",
   readOnly: "Sie können diese Einträge lesen, aber nicht ändern.",
   weekOf: (week, days) => `KW ${week} · ${days}`,
-  chart: "Zeit dieser Woche nach Projekt und Tag",
+  chart: "Zeit der Woche nach Projekt und Tag",
   day: "Tag",
   total: "Summe",
   totalRule: "Dauern werden in ganzen Minuten angezeigt. Summen enthalten auch die nicht angezeigten Sekunden.",

@@ -41,6 +41,8 @@ export const time: Catalogue["time"] = {
   billable: "abrechenbar",
   billableRounded: "abrechenbar (gerundet)",
   thisWeek: "Diese Woche",
+  weekChart: "Die Woche als Diagramm",
+  others: (count) => `${count} weitere`,
   addEntry: "Eintrag hinzufügen",
   nothingTracked: "Noch nichts erfasst.",
   noEntries:

@@ -11,7 +11,7 @@ export const entries = {
   nothingMatches: "No entries match these filters.",
   readOnly: "You can view these entries but not change them.",
   weekOf: (week: string, days: string) => `Week ${week} · ${days}`,
-  chart: "This week’s time by project and day",
+  chart: "The week’s time by project and day",
   day: "Day",
   total: "Total",
   totalRule: "Durations are shown in whole minutes, but totals are calculated to the second.",

@@ -38,6 +38,8 @@ export const time = {
   billable: "billable",
   billableRounded: "billable (rounded)",
   thisWeek: "This week",
+  weekChart: "The week as a chart",
+  others: (count: string) => `${count} more`,
   addEntry: "Add entry",
   nothingTracked: "Nothing tracked yet.",
   noEntries: "Nothing tracked yet. Start the timer, or press “Add entry”.",

@@ -11,7 +11,7 @@ export const entries: Catalogue["entries"] = {
   nothingMatches: "Aucune entrée ne correspond à ces filtres.",
   readOnly: "Vous pouvez lire ces entrées, mais pas les modifier.",
   weekOf: (week, days) => `Semaine ${week} · ${days}`,
-  chart: "Temps de cette semaine par projet et par jour",
+  chart: "Temps de la semaine par projet et par jour",
   day: "Jour",
   total: "Total",
   totalRule: "Les durées sont affichées en minutes entières. Les totaux comprennent aussi les secondes non affichées.",

@@ -42,6 +42,8 @@ export const time: Catalogue["time"] = {
   billable: "facturable",
   billableRounded: "facturable (arrondi)",
   thisWeek: "Cette semaine",
+  weekChart: "La semaine en graphique",
+  others: (count) => `${count} autres`,
   addEntry: "Ajouter une entrée",
   nothingTracked: "Aucun temps enregistré pour l’instant.",
   noEntries:

@@ -26,7 +26,6 @@ import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useFirstDays } from "#parts/first-steps/use-first-days.ts";
-import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
@@ -103,9 +102,6 @@ export function TimePage() {
       <ScreenTitle />
       <div className={`wrap ${classes.title}`}>
         <h1>{text.screens.time}</h1>
-        <div className={classes.week}>
-          <WeekLabel week={week} />
-        </div>
         <div className="row end">
           <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
           <ScreenMenu call={call} />
@@ -117,9 +113,7 @@ export function TimePage() {
           <Checklist hasTracked={entries.length > 0 || timer !== null} onClose={firstDays.close} />
         </Part>
       )}
-      {firstDays.areShown === false && (
-        <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
-      )}
+      {firstDays.areShown === false && <WeekChart thisWeek={week} running={running} />}
       {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}

@@ -1,12 +1,18 @@
 import type { Project, TimeEntry } from "@stint/sdk";
-import { memo, useMemo } from "react";
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { memo, useMemo, useState } from "react";
 import { useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { WeekLabel } from "#parts/entries/week-label.tsx";
+import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { useEntriesIn } from "#state/use-tracking.tsx";
 import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
+import { IconButton } from "#ui/button/button.tsx";
+import { Steps } from "#ui/fields/groups.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type Column, Table } from "#ui/list/table.tsx";
@@ -15,33 +21,52 @@ import axis from "#parts/figures/chart-axis.module.css";
 import classes from "./week-chart.module.css";
 
 interface Props {
-  /** The first day of the week. */
-  week: string;
-  entries: readonly TimeEntry[];
-  isLoaded: boolean;
-  /** The running timer's seconds in this week, by day. */
+  /** The first day of the current week. */
+  thisWeek: string;
+  /** The running timer's seconds in the current week, by day. */
   running: ReadonlyMap<string, number>;
 }
 
+/** The most projects that the legend names. */
+const mostNamed = 5;
+const nothing: ReadonlyMap<string, number> = new Map();
+
 /** A week as bars stacked by project, and the same figures as a table for people who can't see the bars. */
-export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, running }: Props) {
+export const WeekChart = memo(function WeekChart({ thisWeek, running: runningNow }: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const projects = useProjects();
+  const [turned, setTurned] = useState(0);
+  const week = addDays(thisWeek, 7 * turned);
+  const isThisWeek = turned === 0;
+  const running = isThisWeek ? runningNow : nothing;
+  const folded = useNote<true>("week-chart folded");
+  const isFolded = folded.value === true;
+  const range = useMemo(() => ({ from: startOfDay(week, zone), to: startOfDay(addDays(week, 7), zone) }), [week, zone]);
+  const { entries, isLoaded } = useEntriesIn(range);
   const { days, parts, totals, billableShare, hasRounding } = useMemo(
     () => sumWeek(entries, week, zone),
     [entries, week, zone],
   );
-  const scale = chartScale(Math.max(...days.map(({ day, seconds }) => seconds + (running.get(day) ?? 0))));
-  const height = (seconds: number) => `${(seconds / 36 / scale.hours).toFixed(2)}%`;
-  const named = parts.map((id) => ({ id, project: projects.find((project) => project.id === id) }));
   const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);
   return (
-    <section className={`panel ${classes.panel}`} aria-labelledby="week-chart">
-      <div className="between">
-        <h2 id="week-chart">{text.time.thisWeek}</h2>
-        <p className={`dim ${classes.totals}`} aria-busy={!isLoaded}>
+    <section className={`panel ${classes.panel}`} aria-label={isThisWeek ? text.time.thisWeek : text.entries.chart}>
+      <div className="wrap">
+        <IconButton
+          label={text.time.weekChart}
+          aria-expanded={!isFolded}
+          onClick={() => folded.write(isFolded ? undefined : true)}
+        >
+          {isFolded ? <ChevronRight size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+        </IconButton>
+        <WeekLabel week={week} />
+        <Steps
+          labels={[text.timesheet.previousWeek, text.timesheet.nextWeek]}
+          now={{ label: text.time.thisWeek, disabled: isThisWeek, onClick: () => setTurned(0) }}
+          onStep={(step) => setTurned(turned + step)}
+          className={`screen-only ${classes.steps}`}
+        />
+        <p className={`dim end ${classes.totals}`} aria-busy={!isLoaded}>
           <span title={text.entries.totalRule}>
             <b>{isLoaded ? format.duration(totals.seconds) : "–"}</b> {text.time.tracked}
           </span>
@@ -57,52 +82,91 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
           </span>
         </p>
       </div>
-      <div className={classes.plot}>
-        {!isLoaded && (
-          <p role="status" className={axis.loading}>
-            {text.shell.loading}
-          </p>
-        )}
-        {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
-          <span key={hours} className={axis.line} style={{ bottom: height(hours * 3600) }} aria-hidden>
-            <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
-          </span>
-        ))}
-        {days.map(({ day, secondsOf }) => (
-          <span key={day} className={classes.bar}>
-            {named.map(({ id, project }) => {
-              const seconds = secondsOf.get(id);
-              return (
-                seconds !== undefined && (
-                  <span key={id} style={{ height: height(seconds), background: projectColor(project) }} />
-                )
-              );
-            })}
-            {(running.get(day) ?? 0) > 0 && (
-              <span className={classes.live} style={{ height: height(running.get(day) ?? 0) }} />
-            )}
-          </span>
-        ))}
-      </div>
-      <div className={`small ${classes.days}`} aria-hidden>
-        {days.map(({ day, seconds }) => (
-          <span key={day}>
-            {format.shortDay(day)}
-            <b>{seconds > 0 ? format.duration(seconds) : "–"}</b>
-          </span>
-        ))}
-      </div>
-      <ul className={`small list wrap ${classes.legend}`} aria-hidden>
-        {named.map(({ id, project }) => (
-          <li key={id} className="row">
-            <ColorDot color={projectColor(project)} /> {project?.name ?? text.time.noProject}
-          </li>
-        ))}
-      </ul>
-      {isLoaded && <WeekTable days={days} named={named} seconds={totals.seconds} />}
+      {!isFolded && <Bars days={days} parts={parts} running={running} isLoaded={isLoaded} seconds={totals.seconds} />}
     </section>
   );
 });
+
+interface BarsProps {
+  days: readonly DaySums[];
+  parts: readonly Part[];
+  running: ReadonlyMap<string, number>;
+  isLoaded: boolean;
+  seconds: number;
+}
+
+function Bars({ days, parts, running, isLoaded, seconds: total }: BarsProps) {
+  const text = useText();
+  const format = useFormat();
+  const projects = useProjects();
+  const scale = chartScale(Math.max(...days.map(({ day, seconds }) => seconds + (running.get(day) ?? 0))));
+  const height = (seconds: number) => `${(seconds / 36 / scale.hours).toFixed(2)}%`;
+  const named = parts.map((part) => ({ ...part, project: projects.find(({ id }) => id === part.id) }));
+  const others = named.slice(mostNamed);
+  return (
+    <div className={classes.chart}>
+      <div>
+        <div className={classes.plot}>
+          {!isLoaded && (
+            <p role="status" className="visually-hidden">
+              {text.shell.loading}
+            </p>
+          )}
+          {[scale.hours / 2, scale.hours].map((hours) => (
+            <span key={hours} className={axis.line} style={{ bottom: height(hours * 3600) }} aria-hidden>
+              <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
+            </span>
+          ))}
+          {days.map(({ day, secondsOf }) => (
+            <span key={day} className={classes.bar}>
+              {!isLoaded && <span className={classes.coming} />}
+              {named.map(({ id, project }) => {
+                const seconds = secondsOf.get(id);
+                return (
+                  seconds !== undefined && (
+                    <span key={id} style={{ height: height(seconds), background: projectColor(project) }} />
+                  )
+                );
+              })}
+              {(running.get(day) ?? 0) > 0 && (
+                <span className={classes.live} style={{ height: height(running.get(day) ?? 0) }} />
+              )}
+            </span>
+          ))}
+        </div>
+        <div className={`small ${classes.days}`} aria-hidden>
+          {days.map(({ day, seconds }) => (
+            <span key={day}>
+              {format.shortDay(day)} <b>{seconds > 0 ? format.duration(seconds) : "–"}</b>
+            </span>
+          ))}
+        </div>
+      </div>
+      <ul className={`small list ${classes.legend}`} aria-hidden>
+        {named.slice(0, mostNamed).map(({ id, project, seconds }) => (
+          <li key={id} className="row">
+            <ColorDot color={projectColor(project)} />
+            <span className="cut">{project?.name ?? text.time.noProject}</span>
+            <b className="end">{format.duration(seconds)}</b>
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li className="row">
+            {text.time.others(format.number(others.length))}
+            <b className="end">{format.duration(others.reduce((sum, { seconds }) => sum + seconds, 0))}</b>
+          </li>
+        )}
+      </ul>
+      {isLoaded && <WeekTable days={days} named={named} seconds={total} />}
+    </div>
+  );
+}
+
+interface Part {
+  /** The id of the project. */
+  id: string;
+  seconds: number;
+}
 
 interface DaySums {
   day: string;
@@ -112,16 +176,14 @@ interface DaySums {
 
 function WeekTable(props: {
   days: readonly DaySums[];
-  named: readonly { id: string; project: Project | undefined }[];
+  named: readonly (Part & { project: Project | undefined })[];
   seconds: number;
 }) {
   const { days, named, seconds } = props;
   const text = useText();
   const format = useFormat();
   const rows = days.map(({ day, ...sums }) => ({ name: format.day(day), ...sums }));
-  const totals = new Map(
-    named.map(({ id }) => [id, days.reduce((sum, { secondsOf }) => sum + (secondsOf.get(id) ?? 0), 0)]),
-  );
+  const totals = new Map(named.map((part) => [part.id, part.seconds]));
   return (
     <div className="visually-hidden">
       <Table
@@ -157,8 +219,7 @@ function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const byProject = Map.groupBy(within, ({ projectId }) => projectId);
   const parts = [...byProject]
     .map(([id, own]) => ({ id, seconds: sumOf(own).seconds }))
-    .toSorted((left, right) => right.seconds - left.seconds)
-    .map(({ id }) => id);
+    .toSorted((left, right) => right.seconds - left.seconds);
   const billableShare = billableShareOf(within);
   return { days, parts, totals: sumOf(within), billableShare, hasRounding: isRounded(within) };
 }
