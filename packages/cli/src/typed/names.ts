@@ -22,14 +22,25 @@ interface Described {
   after?: string;
 }
 
-export function namesById({ projects, tasks, clients }: Names): Map<string, string> {
-  return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
+const known = new WeakMap<Names, ReadonlyMap<string, string>>();
+
+/** Returns the name of a project, task or client, on one line. */
+export function nameOf(store: Pick<Store, "names">, id: string): string | undefined {
+  const names = store.names();
+  const { projects, tasks, clients } = names;
+  const byId =
+    known.get(names) ?? new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
+  known.set(names, byId);
+  return byId.get(id);
 }
 
 /** Formats a project and task as `Website/Build`, or as `Website` if the task is General. */
-export function placeName(names: ReadonlyMap<string, string>, projectId: string, taskId: string | undefined): string {
-  const project = names.get(projectId) ?? "a hidden project";
-  const task = names.get(taskId ?? "");
+export function placeName(
+  store: Pick<Store, "names">,
+  { projectId, taskId = "" }: { projectId: string; taskId?: string | undefined },
+): string {
+  const project = nameOf(store, projectId) ?? "a hidden project";
+  const task = nameOf(store, taskId);
   return task === undefined || task === "General" ? project : `${project}/${task}`;
 }
 
