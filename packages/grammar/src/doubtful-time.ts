@@ -5,7 +5,7 @@ export interface DoubtfulIf {
   /** Whether an end was typed: before the start, it would be on the next day. */
   hasEnd?: boolean;
   /** The duration before the change. An entry that was long already is not doubtful. */
-  formerSeconds?: number;
+  formerSeconds?: number | undefined;
 }
 
 /** Says why the time of an entry is probably mistyped; undefined if it is not. */

@@ -14,29 +14,31 @@ export async function placeOf({ names }: Context, { projectId, taskId }: Placed)
   return { project: clean(project?.name ?? "a hidden project"), task: isMade ? clean(task?.name ?? "") : "General" };
 }
 
-export const entryFields = {
-  entry: out.text,
-  version: out.number,
-  day: out.text,
-  start: out.text,
-  end: out.text,
-  duration: out.text,
-  seconds: out.number,
-  project: out.text,
-  task: out.text,
-  description: out.text,
-  tags: out.texts,
-  billable: out.flag,
-  person: out.text,
-  locked: out.texts,
-  deleted: out.flag,
-  source: out.textOrNull,
-  billed: out.flag,
-};
-const optional = new Set(["person", "locked", "deleted", "source", "billed"]);
 export const entrySchema = out.object(
-  entryFields,
-  Object.keys(entryFields).filter((name) => !optional.has(name)),
+  {
+    entry: out.text,
+    version: out.number,
+    day: out.text,
+    start: out.text,
+    end: out.text,
+    duration: out.text,
+    seconds: out.number,
+    project: out.text,
+    task: out.text,
+    description: out.text,
+    tags: out.texts,
+    billable: out.flag,
+    person: out.text,
+    locked: out.texts,
+    deleted: out.flag,
+    source: out.textOrNull,
+    billed: out.flag,
+  },
+  "person",
+  "locked",
+  "deleted",
+  "source",
+  "billed",
 );
 
 /** Converts an entry to a form with names instead of ids, in the user's time zone. */
@@ -63,6 +65,9 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
+export const showEntries = (context: Context, entries: readonly TimeEntry[]) =>
+  Promise.all(entries.map((entry) => showEntry(context, entry)));
+
 /** Formats the project and task on one line. Omits a task named General. */
 function placeText(project: string, task: string): string {
   return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
@@ -72,13 +77,8 @@ export type ShownEntry = Awaited<ReturnType<typeof showEntry>>;
 
 export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
   const { day, start, end, duration, project, task, description, person, tags } = entry;
-  const labels =
-    tags.length === 0
-      ? ""
-      : ` tags ${tags
-          .slice(0, 5)
-          .map((tag) => quote(tag, 30))
-          .join(", ")}`;
+  const first = tags.slice(0, 5).map((tag) => quote(tag, 30));
+  const labels = first.length === 0 ? "" : ` tags ${first.join(", ")}`;
   const who = person === undefined ? "" : ` by ${quote(person)}`;
   const deleted = entry.deleted === true ? " (deleted)" : "";
   return `${day} ${start}-${end} (${duration}) ${placeText(project, task)} ${quote(description, 80)}${labels}${who}${deleted}`;

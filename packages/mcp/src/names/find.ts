@@ -24,16 +24,32 @@ const maxMatches = 5_000;
  */
 const plain = (name: string) => clean(name).toLowerCase();
 
-/**
- * Returns the item with that name: an exact match, or else the only match. If several items match, returns all of them.
- */
-export function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
+/** Returns the items that the name can stand for. It stands for none that only contain it if it is a whole name. */
+export function matching<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
   const whole = findWholeName(items, typed);
-  const several = exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
-  const [only] = several;
-  return only !== undefined && several.length === 1 ? { one: only } : { several };
+  return exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
 }
+
+interface Refusal {
+  /** What the items are, such as "clients". */
+  all: string;
+  ask?: string;
+  /** The message if no item matches. */
+  none: string;
+}
+
+/** Returns the only item that the name can stand for. Throws an error that lists the candidates if there are several. */
+function chooseOne<Item extends Named>(items: readonly Item[], typed: string, refusal: Refusal): Item {
+  const found = matching(items, typed);
+  const [only] = found;
+  if (only === undefined) throw new ToolError(refusal.none);
+  if (found.length === 1) return only;
+  const { all, ask = "which one" } = refusal;
+  throw new ToolError(`Several ${all} match ${quote(typed)}: ${quoteNames(found)}. Ask the person ${ask}.`);
+}
+
+const quoteNames = (items: readonly Named[]): string => quoteAll(items.map(({ name }) => name));
 
 /**
  * Finds a project by its name, by `Client/Project`, or by its id. By name, finds only active projects unless `any` is
@@ -51,17 +67,16 @@ export async function findProject(context: Context, typed: string, clientName?: 
   if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
   const projects = await findProjects(stint, { q: longestPart(typed), clientId: client?.id });
   const usable = projects.filter(({ status }) => any || status === "active");
-  const found = choose(usable, wanted);
-  if ("one" in found) return found.one;
-  if (found.several.length > 1) throw await ambiguous(context, wanted, found.several);
+  const found = matching(usable, wanted);
+  const [only] = found;
+  if (found.length > 1) throw await ambiguous(context, wanted, found);
+  if (only !== undefined) return only;
   const slash = typed.indexOf("/");
   if (slash > 0 && clientName === undefined)
     return findProject(context, typed.slice(slash + 1).trim(), typed.slice(0, slash).trim(), any);
-  const archived = choose(projects, wanted);
-  if ("one" in archived)
-    throw new ToolError(
-      `The project ${quote(archived.one.name)} is archived and accepts no new time. Choose another one.`,
-    );
+  const [archived, ...more] = matching(projects, wanted);
+  if (archived !== undefined && more.length === 0)
+    throw new ToolError(`The project ${quote(archived.name)} is archived and accepts no new time. Choose another one.`);
   throw new ToolError(
     `There is no active project ${quote(wanted)} that this key sees. ${await nearestTo(context, wanted)}`,
   );
@@ -135,13 +150,8 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
 export async function findClient({ stint }: Context, typed: string): Promise<Client> {
   if (/^client_[0-9a-f]+$/.test(typed)) return stint.clients.get(typed);
   const clients = await Array.fromAsync(stint.clients.list());
-  const found = choose(clients, typed);
-  if ("one" in found) return found.one;
-  if (found.several.length > 1)
-    throw new ToolError(
-      `Several clients match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
-    );
-  throw new ToolError(`There is no client ${quote(typed)}. The clients: ${quoteAll(clients.map(({ name }) => name))}.`);
+  const none = `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`;
+  return chooseOne(clients, typed, { all: "clients", none });
 }
 
 export function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
@@ -187,7 +197,7 @@ export async function withTasks<Entry extends { projectId?: string | undefined; 
 }
 
 const sayOpen = (open: readonly Task[]) =>
-  open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
+  open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteNames(open)}.`;
 
 /**
  * Returns the task with that name, which must be open unless `any` is true. By its id, finds an open or a closed task.
@@ -195,16 +205,9 @@ const sayOpen = (open: readonly Task[]) =>
 export async function findNamedTask(context: Context, project: Project, typed: string, any = false): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
+  const none = `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`;
   const byId = tasks.find(({ id }) => id === typed);
-  const found = byId === undefined ? choose(any ? tasks : open, typed) : { one: byId };
-  if ("one" in found) return found.one;
-  if (found.several.length > 1)
-    throw new ToolError(
-      `Several tasks of ${quote(project.name)} match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
-    );
-  throw new ToolError(
-    `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`,
-  );
+  return byId ?? chooseOne(any ? tasks : open, typed, { all: `tasks of ${quote(project.name)}`, none });
 }
 
 /** Returns the id and name of a member; `me` is the caller. */
@@ -212,12 +215,7 @@ export async function findPerson({ me, names }: Context, typed: string): Promise
   if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name))
     return { id: me.user.id, name: me.user.name };
   const people = [...(await names.people())].map(([id, name]) => ({ id, name }));
-  const byId = people.find(({ id }) => id === typed);
-  const found = byId === undefined ? choose(people, typed) : { one: byId };
-  if ("one" in found) return found.one;
-  const several = found.several.length > 1;
-  const shown = several ? found.several : people;
-  throw new ToolError(
-    `${several ? "Several people match" : "This key sees nobody named"} ${quote(typed)}${several ? ": " : ". It sees: "}${quoteAll(shown.map(({ name }) => name))}. Ask the person whom they mean.`,
-  );
+  const ask = "whom they mean";
+  const none = `This key sees nobody named ${quote(typed)}. It sees: ${quoteNames(people)}. Ask the person ${ask}.`;
+  return people.find(({ id }) => id === typed) ?? chooseOne(people, typed, { all: "people", ask, none });
 }

@@ -1,6 +1,7 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
-import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
+import { type ClockTime, parseClockTime } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import { parseMoment } from "@stint/grammar/parse-moment.ts";
 import { parseInstant } from "@stint/grammar/parse-instant.ts";
 import { findClock, nextClock, startOfRange } from "@stint/grammar/zone.ts";
 import type { Context } from "#src/protocol/tool.ts";
@@ -80,15 +81,11 @@ export function readLength(
 }
 
 /** Reads an instant: `9:40` today, `-15m` (15 minutes ago), or an instant with an offset. */
-export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
-  const instant = parseInstant(typed);
-  if (instant !== undefined) return instant;
-  const found = parseStart(typed, parseDuration);
+export function readMoment(context: Context, typed: string): number {
+  const found = parseMoment(typed, context);
   if (found === undefined)
     throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);
-  if ("secondsAgo" in found) return nowMs - found.secondsAgo * 1000;
-  const past = findClock([today], found, zone, { near: nowMs, until: nowMs });
-  return past ?? notSkipped(findClock([today], found, zone), typed);
+  return notSkipped(found === "skipped" ? undefined : found, typed);
 }
 
 function readSeconds(typed: string): number {

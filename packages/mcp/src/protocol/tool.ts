@@ -13,8 +13,6 @@ export interface NameCache {
   load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
   /** Returns the names of the people whom the key is allowed to see, by id. */
   people(): Promise<Map<string, string>>;
-  /** Empties the cache. Called when any name may have changed. */
-  forget(): void;
 }
 
 /** Signs data that a later call must return unchanged. */
@@ -66,17 +64,19 @@ export interface Tool {
   title: string;
   description: string;
   input: Schema;
+  /** The fields of the result's data. A note about text that people typed is added to them. */
   output: Schema;
-  isReading: boolean;
-  /** Whether the tool can change or remove existing data, rather than only add to it. */
-  isDestructive: boolean;
-  isIdempotent: boolean;
+  /** Whether the tool only reads, adds data, or can also change or remove existing data. All tools are idempotent. */
+  effect: "reads" | "adds" | "changes";
   run(context: Context, args: never): Promise<Result | Question>;
 }
 
 /** Declares a tool. The arguments that `run` gets have already been validated against `input`. */
 export function tool<Args>(
-  declared: Omit<Tool, "run"> & { run(context: Context, args: Args): Promise<Result | Question> },
+  declared: Omit<Tool, "input" | "run"> & {
+    input: Schema<Args>;
+    run(context: Context, args: Args): Promise<Result | Question>;
+  },
 ): Tool {
   return declared as unknown as Tool;
 }

@@ -1,5 +1,6 @@
 import { inputRequired, inputResponse, type Server, type ServerContext } from "@modelcontextprotocol/server";
 import { StintError } from "@stint/sdk";
+import { typedByPeople } from "#src/text/mark.ts";
 import { sayResult } from "#src/text/say-result.ts";
 import { dayIn } from "#src/text/words.ts";
 import { scopes } from "#src/tools/scopes.ts";
@@ -54,7 +55,8 @@ export async function callTool(tool: Tool, { sent }: SentArguments, call: Call):
 }
 
 function answer(result: Result): object {
-  return { content: [{ type: "text", text: sayResult(result) }], structuredContent: result.data };
+  const data = { ...result.data, note: typedByPeople };
+  return { content: [{ type: "text", text: sayResult({ ...result, data }) }], structuredContent: data };
 }
 
 function ask({ question, state }: Question): object {

@@ -2,12 +2,12 @@ import type { Timer } from "@stint/sdk";
 import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
 import { type Context, tool } from "#src/protocol/tool.ts";
-import { clean, note } from "#src/text/mark.ts";
+import { clean } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
 import { scopes } from "./scopes.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
 
-export const whoami = tool<Record<string, never>>({
+export const whoamiTool = tool({
   name: "whoami",
   title: "Who and when",
   description:
@@ -26,11 +26,8 @@ export const whoami = tool<Record<string, never>>({
     timer: out.orNull(timerSchema),
     permitted_tools: out.texts,
     scopes: out.texts,
-    note: out.text,
   }),
-  isReading: true,
-  isDestructive: false,
-  isIdempotent: true,
+  effect: "reads",
   async run(context) {
     const { me, today, zone, nowMs } = context;
     const timer = me.scopes.includes("time-entries:read") ? await findTimer(context) : undefined;
@@ -51,7 +48,6 @@ export const whoami = tool<Record<string, never>>({
       timer: shown,
       permitted_tools: permitted,
       scopes: [...me.scopes],
-      note,
     };
     return { data, summary: shown === null ? "No timer is running." : "A timer is running." };
   },

@@ -2,16 +2,16 @@ import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import type { Project, TimeEntry } from "@stint/sdk";
 import {
   Ambiguous,
-  choose,
   type ChosenTask,
   findPerson,
   findProject,
   findProjects,
   findTask,
   longestPart,
+  matching,
 } from "#src/names/find.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
-import { flag, list, object, text } from "#src/protocol/schema.ts";
+import { labelFields, object, placeFields, text, type ValueOf } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
@@ -20,35 +20,20 @@ import { localTime } from "#src/text/words.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 
 /** An entry as agents write it, in the person's time zone. */
-export interface TypedEntry {
-  day?: string;
-  start?: string;
-  end?: string;
-  duration?: string;
-  project?: string;
-  client?: string;
-  task?: string;
-  description?: string;
-  tags?: string[];
-  billable?: boolean;
-}
-
 export const typedEntry = object(
   {
     day: text("The day; today by default.", "yesterday", "2026-03-02"),
     start: text("When it began; by default when the previous entry ends, or at 09:00.", "9:15"),
     end: text("When it ended; alternatively, send duration.", "10:45"),
     duration: text("How long it took; alternatively, send end.", "1:30", "90m"),
-    project: text("The project by name (Client/Project if names are equal).", "Website"),
-    client: text("The project's client, if several projects have the name.", "Acme"),
-    task: text("A task of the project; by default General.", "Build"),
+    ...placeFields,
     description: text("What was done.", "Landing page"),
-    tags: list("Labels.", text("A label.", "meeting", "client"), 20),
-    billable: flag("Whether it is charged; by default, the task or project decides."),
+    ...labelFields,
   },
   [],
   { examples: [{ start: "9:15", end: "10:45", project: "Website" }] },
 );
+export type TypedEntry = ValueOf<typeof typedEntry>;
 
 const minuteMs = 60_000;
 
@@ -196,9 +181,10 @@ async function orProblem<Found>(finding: Promise<Found>): Promise<Found | ToolEr
 }
 
 async function findOnlyProject({ stint }: Context, clientName: string): Promise<Project | undefined> {
-  const found = choose(await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) })), clientName);
-  if (!("one" in found)) return undefined;
-  const active = (await findProjects(stint, { clientId: found.one.id })).filter(({ status }) => status === "active");
+  const clients = await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) }));
+  const [client, ...others] = matching(clients, clientName);
+  if (client === undefined || others.length > 0) return undefined;
+  const active = (await findProjects(stint, { clientId: client.id })).filter(({ status }) => status === "active");
   return active.length === 1 ? active[0] : undefined;
 }
 

@@ -1,19 +1,16 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
-import { NotFoundError } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
+import { orNothing } from "#src/names/or-nothing.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
-import { flag, list, object, orEmpty, text } from "#src/protocol/schema.ts";
+import { flag, list, number, object, orEmpty, text, type ValueOf } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
-import type { TypedEntry } from "./draft.ts";
 import { fieldsOf } from "./undo.ts";
 
 /** The new values; omitted fields stay unchanged. */
-export type Wanted = TypedEntry;
-
 export const wantedFields = object(
   {
     project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
@@ -30,11 +27,22 @@ export const wantedFields = object(
   [],
   { examples: [{ project: "Website", start: "9:15" }] },
 );
+export type Wanted = ValueOf<typeof wantedFields>;
 
-export interface Reference {
-  entry: string;
-  version?: number;
-}
+/** An entry, as `list_time` returns it. */
+export const reference = object(
+  {
+    entry: text("The entry, as list_time returns it.", "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"),
+    version: number(
+      "The entry's version in list_time; the change is refused if the entry has changed since.",
+      1,
+      1_000_000_000,
+    ),
+  },
+  ["entry"],
+  { examples: [{ entry: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" }] },
+);
+export type Reference = ValueOf<typeof reference>;
 
 /** Reads the entries. Throws if one of them has changed since the caller saw it. */
 export async function readEntries(
@@ -61,14 +69,9 @@ async function findEntry({ stint }: Context, id: string, isDeleted: boolean): Pr
     `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
   );
   if (!/^time_[0-9a-f]+$/.test(id)) throw unknown;
-  try {
-    return await stint.timeEntries.get(id);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const deleted = isDeleted ? await findDeleted(stint, id) : undefined;
-    if (deleted === undefined) throw unknown;
-    return deleted;
-  }
+  const found = (await orNothing(stint.timeEntries.get(id))) ?? (isDeleted ? await findDeleted(stint, id) : undefined);
+  if (found === undefined) throw unknown;
+  return found;
 }
 
 /** Finds a deleted entry. Searches a list, latest change first, because deleted entries appear only in lists. */
