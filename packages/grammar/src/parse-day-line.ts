@@ -11,7 +11,7 @@
 // Today, it begins early enough to end by now, unless an item before it was typed for later. An item without a project
 // belongs to the previous item's project. Text after a comma or semicolon that has no day and no time belongs to the
 // item before it, unless both name a project.
-import { addDays, mondayOf, readDay } from "./days.ts";
+import { addDays, readDay, startOfWeek } from "./days.ts";
 import { type ClockTime, parseClock, parseClockTime } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -150,7 +150,7 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
 function dayOfWeekday(name: string, isBeforeTime: boolean, today: string): string | undefined {
   const weekday = weekdays.get(name) ?? (isBeforeTime ? shortWeekdays.get(name) : undefined);
   if (weekday === undefined) return undefined;
-  const found = addDays(mondayOf(today), weekday);
+  const found = addDays(startOfWeek(today, "monday"), weekday);
   return found > today ? addDays(found, -7) : found;
 }
 

@@ -42,6 +42,8 @@ export function byFormat(zone: string): OffsetAt {
  */
 export function dayOf(ms: number, zone: string): string {
   const day = wallDay(ms, zone);
+  const offsetAt = offsetsOf(zone);
+  if (offsetAt(ms) >= offsetAt(ms - dayMs)) return day;
   const next = addDays(day, 1);
   return startOfDay(next, zone) <= ms ? next : day;
 }

@@ -49,9 +49,7 @@ export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: num
     const quarter = Math.floor(ms / quarterMs);
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
-    const shown = cut(dayOf(ms, zone));
-    // If clocks go back across midnight, the repeated hour still counts as part of the new day.
-    const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
+    const found = cut(dayOf(ms, zone));
     quarters.set(quarter, found);
     return found;
   };

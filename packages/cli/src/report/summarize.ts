@@ -1,6 +1,6 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
-import { startOfWeek, type WeekDay } from "@stint/grammar/read-period.ts";
+import { startOfWeek, type WeekDay } from "@stint/grammar/days.ts";
 import type { Grouping } from "./groupings.ts";
 import { addDays } from "@stint/grammar/days.ts";
 import { dayOf, startOfDay } from "@stint/grammar/zone.ts";
