@@ -2,7 +2,7 @@ import { inputRequired, inputResponse, type Server, type ServerContext } from "@
 import { StintError } from "@stint/sdk";
 import { typedByPeople } from "#src/text/mark.ts";
 import { sayResult } from "#src/text/say-result.ts";
-import { dayIn } from "#src/text/words.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 import { scopes } from "#src/tools/scopes.ts";
 import type { Context, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
 import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
@@ -102,7 +102,7 @@ async function contextOf({ means, server, context: { mcpReq } }: Call): Promise<
     signer: means.signer,
     me,
     zone,
-    today: dayIn(nowMs, zone),
+    today: dayOf(nowMs, zone),
     nowMs,
     names: means.names,
     person: personOf(means, server, mcpReq),

@@ -6,7 +6,7 @@ import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
 import { choice, list, object, out, signed, text } from "#src/protocol/schema.ts";
 import { type Context, type Question, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf } from "#src/writing/confirm.ts";
 import {
   planChange,

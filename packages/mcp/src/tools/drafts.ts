@@ -6,7 +6,7 @@ import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
 import { compare, draft, type Drafted, sayWhole, typedEntry } from "#src/writing/draft.ts";
 import { readText } from "#src/writing/read-text.ts";

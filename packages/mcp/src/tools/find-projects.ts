@@ -5,7 +5,7 @@ import { cursor, flag, number, object, out, responseFormat, text, type ValueOf }
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 
 const input = object({
   query: text("Part of the name or code; without it, all projects.", "web"),

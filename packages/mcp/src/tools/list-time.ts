@@ -5,7 +5,7 @@ import { cursor, flag, number, object, out, period, responseFormat, type ValueOf
 import { type Context, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 
 const input = object({
   period,
