@@ -1,5 +1,5 @@
 /** A typed description, with `@project` and `#tag` extracted. */
-export interface Described {
+interface Described {
   description: string;
   /** The name after the last `@`. It can be only the beginning of a project's or task's name. */
   project: string | undefined;

@@ -1,14 +1,14 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
+export async function placeOf({ names }: ToolContext, { projectId, taskId }: Placed) {
   const isMade = taskId !== taskToMake;
   const [project, task] = await Promise.all([names.project(projectId), isMade ? names.task(taskId) : undefined]);
   return { project: clean(project?.name ?? "a hidden project"), task: isMade ? clean(task?.name ?? "") : "General" };
@@ -42,7 +42,7 @@ export const entrySchema = out.object(
 );
 
 /** Converts an entry to a form with names instead of ids, in the user's time zone. */
-export async function showEntry(context: Context, entry: TimeEntry, detailed = false) {
+export async function showEntry(context: ToolContext, entry: TimeEntry, detailed = false) {
   const { zone, me, names } = context;
   const start = localTime(entry.startedAt, zone);
   const isOwn = entry.userId === me.user.id;
@@ -65,7 +65,7 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
-export const showEntries = (context: Context, entries: readonly TimeEntry[]) =>
+export const showEntries = (context: ToolContext, entries: readonly TimeEntry[]) =>
   Promise.all(entries.map((entry) => showEntry(context, entry)));
 
 /** Formats the project and task on one line. Omits a task named General. */
@@ -94,7 +94,7 @@ export const timerSchema = out.object({
   running: out.text,
 });
 
-export async function showTimer(context: Context, timer: Timer) {
+export async function showTimer(context: ToolContext, timer: Timer) {
   const start = localTime(timer.startedAt, context.zone);
   const seconds = Math.max(0, Math.floor((context.nowMs - Date.parse(timer.startedAt)) / 1000));
   return {

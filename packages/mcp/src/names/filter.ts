@@ -1,6 +1,6 @@
 import { object, text, type ValueOf } from "#src/protocol/schema.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
 
 /** A filter for time entries that uses names. */
@@ -15,7 +15,7 @@ export const filterFields = {
 const filter = object(filterFields);
 
 /** Converts the filter to a filter of the API, which uses ids. */
-export async function readFilter(context: Context, args: ValueOf<typeof filter>) {
+export async function readFilter(context: ToolContext, args: ValueOf<typeof filter>) {
   const { project, task, client, person = "me", tag, text: q = "" } = args;
   const found = project === undefined ? undefined : await findProject(context, project, client, true);
   if (task !== undefined && found === undefined) throw new ToolError("Send the task's project too.");

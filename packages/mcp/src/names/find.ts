@@ -2,7 +2,7 @@ import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { Project, Stint, Task } from "@stint/sdk";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
@@ -55,7 +55,12 @@ const quoteNames = (items: readonly Named[]): string => quoteAll(items.map(({ na
  * Finds a project by its name, by `Client/Project`, or by its id. By name, finds only active projects unless `any` is
  * true. Throws an error that lists candidates if there is no single match.
  */
-export async function findProject(context: Context, typed: string, clientName?: string, any = false): Promise<Project> {
+export async function findProject(
+  context: ToolContext,
+  typed: string,
+  clientName?: string,
+  any = false,
+): Promise<Project> {
   const { stint, names } = context;
   if (/^proj_[0-9a-f]+$/.test(typed)) {
     const found = await names.project(typed);
@@ -112,14 +117,14 @@ export function longestPart(typed: string): string {
   );
 }
 
-export async function clientNames({ stint }: Context, projects: readonly Project[]): Promise<Map<string, string>> {
+export async function clientNames({ stint }: ToolContext, projects: readonly Project[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const id of new Set(projects.flatMap(({ clientId }) => clientId ?? [])))
     names.set(id, clean((await stint.clients.get(id)).name));
   return names;
 }
 
-async function ambiguous(context: Context, typed: string, found: Project[]): Promise<Ambiguous> {
+async function ambiguous(context: ToolContext, typed: string, found: Project[]): Promise<Ambiguous> {
   const shown = found.slice(0, 8);
   const clients = await clientNames(context, shown);
   const lines = shown.map(({ id, name, clientId }) => {
@@ -132,7 +137,7 @@ async function ambiguous(context: Context, typed: string, found: Project[]): Pro
   );
 }
 
-async function nearestTo({ stint }: Context, typed: string): Promise<string> {
+async function nearestTo({ stint }: ToolContext, typed: string): Promise<string> {
   const starts = [typed.slice(0, 3), typed.slice(1, 4)].filter((part) => part.trim().length === 3);
   const near = new Map<string, number>();
   // Compares only the beginnings of names: the time to compare two names grows with the product of their lengths, and a
@@ -147,14 +152,14 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
     : `The closest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
 }
 
-export async function findClient({ stint }: Context, typed: string): Promise<Client> {
+export async function findClient({ stint }: ToolContext, typed: string): Promise<Client> {
   if (/^client_[0-9a-f]+$/.test(typed)) return stint.clients.get(typed);
   const clients = await Array.fromAsync(stint.clients.list());
   const none = `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`;
   return chooseOne(clients, typed, { all: "clients", none });
 }
 
-export function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
+export function listTasks({ stint }: ToolContext, projectId: string): Promise<Task[]> {
   return Array.fromAsync(stint.tasks.list(projectId));
 }
 
@@ -173,7 +178,7 @@ const general: ChosenTask = { id: taskToMake, name: "General" };
  * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
  * there is no such task.
  */
-export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<ChosenTask> {
+export async function findTask(context: ToolContext, project: Project, typed: string | undefined): Promise<ChosenTask> {
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
   if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
   if (typed !== undefined) return findNamedTask(context, project, typed);
@@ -184,7 +189,7 @@ export async function findTask(context: Context, project: Project, typed: string
 
 /** Returns the entries with their tasks, creating the task General of projects that have none. */
 export async function withTasks<Entry extends { projectId?: string | undefined; taskId?: string | undefined }>(
-  { stint }: Context,
+  { stint }: ToolContext,
   entries: readonly Entry[],
 ): Promise<Entry[]> {
   const lacking = new Set(entries.flatMap(({ projectId, taskId }) => (taskId === taskToMake && projectId) || []));
@@ -202,7 +207,7 @@ const sayOpen = (open: readonly Task[]) =>
 /**
  * Returns the task with that name, which must be open unless `any` is true. By its id, finds an open or a closed task.
  */
-export async function findNamedTask(context: Context, project: Project, typed: string, any = false): Promise<Task> {
+export async function findNamedTask(context: ToolContext, project: Project, typed: string, any = false): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
   const none = `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`;
@@ -211,7 +216,7 @@ export async function findNamedTask(context: Context, project: Project, typed: s
 }
 
 /** Returns the id and name of a member; `me` is the caller. */
-export async function findPerson({ me, names }: Context, typed: string): Promise<{ id: string; name: string }> {
+export async function findPerson({ me, names }: ToolContext, typed: string): Promise<{ id: string; name: string }> {
   if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name))
     return { id: me.user.id, name: me.user.name };
   const people = [...(await names.people())].map(([id, name]) => ({ id, name }));

@@ -4,12 +4,12 @@ import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { parseMoment } from "@stint/grammar/parse-moment.ts";
 import { parseInstant } from "@stint/grammar/parse-instant.ts";
 import { findClock, nextClock, startOfRange } from "@stint/grammar/zone.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
 /** Returns the days of a period that the agent named. */
-export function readDays({ me, today }: Context, typed: string): Days {
+export function readDays({ me, today }: ToolContext, typed: string): Days {
   const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
   try {
     const text = clean(typed, 100).replace(/^this /i, "");
@@ -22,7 +22,7 @@ export function readDays({ me, today }: Context, typed: string): Days {
   }
 }
 
-export function readOneDay(context: Context, typed: string): string {
+export function readOneDay(context: ToolContext, typed: string): string {
   const { from, to } = readDays(context, typed);
   if (from !== to) throw new ToolError(`${quote(typed)} is more than one day. Write today, yesterday or 2026-03-02.`);
   return from;
@@ -34,7 +34,7 @@ export function readOneDay(context: Context, typed: string): string {
  * the clock times say.
  */
 export function readStart(
-  { zone }: Context,
+  { zone }: ToolContext,
   day: string,
   typed: string,
   { end, near }: { end?: string | undefined; near?: number | undefined } = {},
@@ -60,7 +60,7 @@ function notSkipped(ms: number | undefined, typed: string): number {
  * first one.
  */
 export function readLength(
-  context: Context,
+  context: ToolContext,
   { end, duration }: { end?: string; duration?: string },
   day: string,
   startMs: number,
@@ -81,7 +81,7 @@ export function readLength(
 }
 
 /** Reads an instant: `9:40` today, `-15m` (15 minutes ago), or an instant with an offset. */
-export function readMoment(context: Context, typed: string): number {
+export function readMoment(context: ToolContext, typed: string): number {
   const found = parseMoment(typed, context);
   if (found === undefined)
     throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);

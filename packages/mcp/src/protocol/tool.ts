@@ -23,7 +23,7 @@ export interface Signer {
 }
 
 /** The context of one tool call, made for one person. */
-export interface Context {
+export interface ToolContext {
   stint: Stint;
   /** Signs drafts and undo references. */
   signer: Signer;
@@ -68,14 +68,14 @@ export interface Tool {
   output: Schema;
   /** Whether the tool only reads, adds data, or can also change or remove existing data. All tools are idempotent. */
   effect: "reads" | "adds" | "changes";
-  run(context: Context, args: never): Promise<Result | Question>;
+  run(context: ToolContext, args: never): Promise<Result | Question>;
 }
 
 /** Declares a tool. The arguments that `run` gets have already been validated against `input`. */
 export function tool<Args>(
   declared: Omit<Tool, "input" | "run"> & {
     input: Schema<Args>;
-    run(context: Context, args: Args): Promise<Result | Question>;
+    run(context: ToolContext, args: Args): Promise<Result | Question>;
   },
 ): Tool {
   return declared as unknown as Tool;

@@ -4,7 +4,7 @@ import { typedByPeople } from "#src/text/mark.ts";
 import { sayResult } from "#src/text/say-result.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import { scopes } from "#src/tools/scopes.ts";
-import type { Context, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
+import type { ToolContext, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
 import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
@@ -25,7 +25,7 @@ export interface SentArguments {
   sent?: unknown;
 }
 
-export interface Call {
+export interface ToolCall {
   means: ServerMeans;
   server: Server;
   context: ServerContext;
@@ -34,7 +34,7 @@ export interface Call {
 /**
  * Checks the arguments and scopes, and runs the tool. Turns a thrown error into a result that explains it to the model.
  */
-export async function callTool(tool: Tool, { sent }: SentArguments, call: Call): Promise<object> {
+export async function callTool(tool: Tool, { sent }: SentArguments, call: ToolCall): Promise<object> {
   const { means } = call;
   try {
     const given = checkArguments(tool, sent ?? {});
@@ -80,7 +80,7 @@ function ask({ question, state }: Question): object {
  * Throws if the caller lacks one of the tool's scopes. Nothing else here compares scopes, but the API checks them
  * again.
  */
-function demandScopes(tool: Tool, { me }: Context): void {
+function demandScopes(tool: Tool, { me }: ToolContext): void {
   const missing = (scopes[tool.name] ?? []).filter((scope) => !(me.scopes as string[]).includes(scope));
   const [first] = missing;
   if (first !== undefined)
@@ -90,7 +90,7 @@ function demandScopes(tool: Tool, { me }: Context): void {
     );
 }
 
-async function contextOf({ means, server, context: { mcpReq } }: Call): Promise<Context> {
+async function contextOf({ means, server, context: { mcpReq } }: ToolCall): Promise<ToolContext> {
   const { envelope, signal } = mcpReq;
   const sent = envelope as Envelope | undefined;
   const client = sent?.["io.modelcontextprotocol/clientInfo"] ?? server.getClientVersion();

@@ -4,7 +4,7 @@ import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
 import { withTasks } from "#src/names/find.ts";
 import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
 import { choice, list, object, out, signed, text } from "#src/protocol/schema.ts";
-import { type Context, type Question, type Result, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, type Question, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf } from "#src/writing/confirm.ts";
@@ -16,7 +16,7 @@ import {
   type Wanted,
   wantedFields,
 } from "#src/writing/plan-change.ts";
-import { reversible, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
+import { reversible, type Reversal, undo, undoReference } from "#src/writing/undo.ts";
 
 export const changeTimeTool = tool({
   name: "change_time",
@@ -61,7 +61,7 @@ export const changeTimeTool = tool({
 type Fields = UpdateTimeEntriesBody["entries"][number];
 
 async function edit(
-  context: Context,
+  context: ToolContext,
   references: readonly Reference[],
   wanted: Wanted,
   token: string | undefined,
@@ -98,10 +98,10 @@ async function edit(
     return { id: entry.id, set: pick(entry, names), seen: pick(set, names) };
   });
   const reversal: Reversal = { writes: [{ kind: "update", changes: former }], entries: data };
-  return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
+  return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoReference(context, reversal));
 }
 
-const isOfOthers = ({ me }: Context, entries: readonly TimeEntry[]): boolean =>
+const isOfOthers = ({ me }: ToolContext, entries: readonly TimeEntry[]): boolean =>
   entries.some(({ userId }) => userId !== me.user.id);
 
 function withEnd(entry: TimeEntry): TimeEntry {
@@ -109,7 +109,11 @@ function withEnd(entry: TimeEntry): TimeEntry {
   return { ...entry, endedAt: new Date(endMs).toISOString() };
 }
 
-async function remove(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
+async function remove(
+  context: ToolContext,
+  entries: TimeEntry[],
+  token: string | undefined,
+): Promise<Result | Question> {
   const others = entries.filter(({ userId }) => userId !== context.me.user.id);
   if (others.length > 0)
     throw new ToolError(
@@ -123,10 +127,14 @@ async function remove(context: Context, entries: TimeEntry[], token: string | un
   const ids = left.map(({ id }) => id);
   const { data } = await context.stint.timeEntries.deleteBatch({ ids }, { idempotencyKey: keyOf(asked.permitted) });
   const message = `Deleted: ${plural(data.length, "entry", "entries")}. They can be restored for 30 days.`;
-  return done(context, message, data, undoOf(context, { writes: [{ kind: "restore", ids }] }));
+  return done(context, message, data, undoReference(context, { writes: [{ kind: "restore", ids }] }));
 }
 
-async function restore(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
+async function restore(
+  context: ToolContext,
+  entries: TimeEntry[],
+  token: string | undefined,
+): Promise<Result | Question> {
   const gone = entries.filter(({ deletedAt }) => deletedAt !== null);
   if (gone.length === 0) return done(context, "Nothing to restore: it is not deleted.", entries, null);
   const ids = gone.map(({ id }) => id);
@@ -139,7 +147,7 @@ async function restore(context: Context, entries: TimeEntry[], token: string | u
   }
   const { data } = await context.stint.timeEntries.restoreBatch({ ids }, { idempotencyKey });
   const reversal: Reversal = { writes: [{ kind: "delete", ids }], entries: data };
-  const undoRef = isOfOthers(context, data) ? null : undoOf(context, reversal);
+  const undoRef = isOfOthers(context, data) ? null : undoReference(context, reversal);
   return done(context, `Restored: ${plural(data.length, "entry", "entries")}.`, data, undoRef);
 }
 
@@ -153,7 +161,7 @@ interface Proposal {
 }
 
 async function consent(
-  context: Context,
+  context: ToolContext,
   { action, what, before, after, token }: Proposal,
 ): Promise<{ permitted: string } | { result: Result | Question }> {
   const [old, next] = [await showEntries(context, before), await showEntries(context, after)];
@@ -170,7 +178,12 @@ async function consent(
   return { result: { data: { ...data, undo: null } } };
 }
 
-async function done(context: Context, message: string, changed: TimeEntry[], undoRef: string | null): Promise<Result> {
+async function done(
+  context: ToolContext,
+  message: string,
+  changed: TimeEntry[],
+  undoRef: string | null,
+): Promise<Result> {
   const entries = await showEntries(context, changed);
   return {
     data: { done: true, before: [], entries, message, token: null, token_expires_at: null, undo: undoRef },

@@ -2,7 +2,7 @@ import { longestSeconds, taskToMake } from "@stint/grammar/place-items.ts";
 import { withTasks } from "#src/names/find.ts";
 import { entrySchema, showEntries } from "#src/names/entry-lines.ts";
 import { list, long, object, out, text } from "#src/protocol/schema.ts";
-import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
@@ -11,7 +11,7 @@ import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
 import { compare, draft, type Drafted, sayWhole, typedEntry } from "#src/writing/draft.ts";
 import { readText } from "#src/writing/read-text.ts";
 import { readOneDay } from "#src/names/periods.ts";
-import { reversible, undoOf } from "#src/writing/undo.ts";
+import { reversible, undoReference } from "#src/writing/undo.ts";
 
 const maxEntries = 100;
 const person = text(
@@ -87,7 +87,7 @@ export const draftTimeTool = tool({
   },
 });
 
-function draftLine(context: Context, each: Drafted, at: number): string {
+function draftLine(context: ToolContext, each: Drafted, at: number): string {
   const { day, start = "?", duration = "?", project = "", task = "", description = "" } = sayWhole(each, context);
   const place = each.problem === undefined ? `${quote(project)} / ${quote(task)}` : `PROBLEM: ${each.problem}`;
   return `${at + 1}. ${day} ${start} (${duration}) ${place} ${quote(description, 80)}`;
@@ -140,7 +140,7 @@ export const applyDraftTool = tool({
   },
 });
 
-async function write(context: Context, drafted: readonly Drafted[], idempotencyKey: string): Promise<Result> {
+async function write(context: ToolContext, drafted: readonly Drafted[], idempotencyKey: string): Promise<Result> {
   const { stint, me } = context;
   const bodies = drafted.flatMap(({ resolved }) => {
     if (resolved === undefined) return [];
@@ -151,7 +151,7 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
   const { data } = await stint.timeEntries.createBatch({ entries }, { idempotencyKey });
   const written = await showEntries(context, data);
   const total = exactDuration(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
-  const undo = undoOf(context, { writes: [{ kind: "delete", ids: data.map(({ id }) => id) }], entries: data });
+  const undo = undoReference(context, { writes: [{ kind: "delete", ids: data.map(({ id }) => id) }], entries: data });
   return {
     data: { written, total, undo },
     summary: `Written: ${plural(written.length, "entry", "entries")}, ${total}. ${reversible}`,

@@ -2,7 +2,7 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Project } from "@stint/sdk";
 import { clientNames, findClient, listTasks } from "#src/names/find.ts";
 import { cursor, flag, number, object, out, responseFormat, text, type ValueOf } from "#src/protocol/schema.ts";
-import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { plural } from "@stint/grammar/plural.ts";
@@ -46,7 +46,7 @@ export const findProjectsTool = tool({
 });
 
 async function readPage(
-  context: Context,
+  context: ToolContext,
   { query = "", client, include_archived: any, cursor: after, response_format }: ValueOf<typeof input>,
   limit: number,
 ): Promise<Result> {
@@ -83,7 +83,7 @@ async function readPage(
   return { data: { projects, next_cursor: page.nextCursor }, summary: found + more };
 }
 
-async function taskNames(context: Context, { id }: Project, most: number): Promise<string[]> {
+async function taskNames(context: ToolContext, { id }: Project, most: number): Promise<string[]> {
   const tasks = await listTasks(context, id);
   return tasks
     .filter(({ status }) => status === "open")

@@ -2,7 +2,7 @@ import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { cursor, flag, number, object, out, period, responseFormat, type ValueOf } from "#src/protocol/schema.ts";
-import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { plural } from "@stint/grammar/plural.ts";
@@ -34,7 +34,7 @@ export const listTimeTool = tool({
   run: (context, args) => fit(args.limit ?? 50, (limit) => readPage(context, args, limit)),
 });
 
-async function readPage(context: Context, args: ValueOf<typeof input>, limit: number): Promise<Result> {
+async function readPage(context: ToolContext, args: ValueOf<typeof input>, limit: number): Promise<Result> {
   const { stint, zone, names } = context;
   const days = readDays(context, args.period ?? "today");
   const page = await stint.timeEntries.list({

@@ -3,7 +3,7 @@ import type { Costs, Summary } from "@stint/sdk";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
-import { type Context, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
@@ -122,7 +122,7 @@ export const reportTool = tool({
   },
 });
 
-function readGroups({ me }: Context, asked: readonly (typeof groupings)[number][] = ["project"]) {
+function readGroups({ me }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
   const isInterval = (each: string) => ["day", "week", "month"].includes(each);
   const intervals = asked.filter(isInterval);
   if (intervals.length > 1) throw new ToolError("Group by only one of day, week and month.");
@@ -160,7 +160,7 @@ function showGroup({ name, key, groups, ...own }: Group, currency: string, most:
   };
 }
 
-async function readBudgets({ stint }: Context, { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>) {
+async function readBudgets({ stint }: ToolContext, { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>) {
   const budgetStatus = projectId === undefined ? (["ok", "warning", "exceeded"] as const) : undefined;
   const costs = await stint.reports.costs({ budgetStatus, projectId, clientId });
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));

@@ -5,10 +5,10 @@ import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
 import { lineOf, entrySchema, showEntry, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";
 import { labelFields, object, out, placeFields, text } from "#src/protocol/schema.ts";
-import { type Context, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { hashOf } from "#src/writing/signer.ts";
-import { type Reversal, reversible, timerFieldsOf, undoOf } from "#src/writing/undo.ts";
+import { type Reversal, reversible, timerFieldsOf, undoReference } from "#src/writing/undo.ts";
 import { findTimer } from "./whoami.ts";
 
 export const startTimerTool = tool({
@@ -65,7 +65,7 @@ export const startTimerTool = tool({
     const { timer, stopped } = await stint.timer.start(body, { idempotencyKey });
     const ended = stopped === null ? null : await showEntry(context, stopped);
     const replaced = ended === null ? "" : " The previous timer was stopped and is now an entry.";
-    const undo = undoOf(context, reversalOf(timer, running, stopped));
+    const undo = undoReference(context, reversalOf(timer, running, stopped));
     return {
       data: { timer: await showTimer(context, timer), stopped: ended, already_running: false, undo },
       summary: `Started.${replaced} ${reversible}`,
@@ -123,7 +123,7 @@ export const stopTimerTool = tool({
     const entry = await (endedMs === undefined
       ? stint.timer.stop(options)
       : stint.timers.stop(me.user.id, { endedAt: new Date(endedMs).toISOString() }, options));
-    const undo = undoOf(context, {
+    const undo = undoReference(context, {
       writes: [{ kind: "startTimer", timer: timerFieldsOf(running), stoppedLocalId: "", replaces: entry.id }],
       entries: [entry],
     });
@@ -131,7 +131,7 @@ export const stopTimerTool = tool({
   },
 });
 
-async function sayLastEntry(context: Context): Promise<string> {
+async function sayLastEntry(context: ToolContext): Promise<string> {
   const { data } = await context.stint.timeEntries.list({ userId: "me", limit: 1 });
   const [entry] = data;
   return entry === undefined

@@ -1,7 +1,7 @@
 import type { Timer } from "@stint/sdk";
 import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
-import { type Context, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { clean } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
 import { scopes } from "./scopes.ts";
@@ -54,6 +54,6 @@ export const whoamiTool = tool({
 });
 
 /** Returns the caller's running timer, if there is one. */
-export function findTimer({ stint }: Pick<Context, "stint">): Promise<Timer | undefined> {
+export function findTimer({ stint }: Pick<ToolContext, "stint">): Promise<Timer | undefined> {
   return orNothing(stint.timer.get());
 }

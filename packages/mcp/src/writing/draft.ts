@@ -12,7 +12,7 @@ import {
 } from "#src/names/find.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { labelFields, object, placeFields, text, type ValueOf } from "#src/protocol/schema.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
@@ -66,7 +66,7 @@ export interface Drafted {
  * because an entry may begin where the previous one ends.
  */
 export async function draft(
-  context: Context,
+  context: ToolContext,
   entries: readonly TypedEntry[],
   { day: first, person, isText = false }: { day: string | undefined; person: string | undefined; isText?: boolean },
 ): Promise<{ drafted: Drafted[]; userId: string; existing: TimeEntry[] }> {
@@ -93,7 +93,7 @@ export async function draft(
  * one ends or, today, early enough that it and the entries that continue it end by now.
  */
 function startOf(
-  context: Context,
+  context: ToolContext,
   rest: readonly TypedEntry[],
   day: string,
   ends: Map<string, number>,
@@ -128,7 +128,7 @@ type Places = (typed: TypedEntry) => Promise<Found & { description: string }>;
  * Returns a function that finds an entry's project and task. Looks each name up only once. In a text, an entry without
  * a project belongs to the project of the entry before it.
  */
-function createPlaces(context: Context, isText: boolean): Places {
+function createPlaces(context: ToolContext, isText: boolean): Places {
   const known = new Map<string, Promise<Found>>();
   let previous: Promise<Found> | undefined;
   return async ({ project, client, task, description = "" }) => {
@@ -151,7 +151,7 @@ function createPlaces(context: Context, isText: boolean): Places {
  * Finds a project and task by name. A slash separates a client from its project, or a project from its task. The name of
  * a client stands for its only project, unless the name also matches projects.
  */
-async function findPlace(context: Context, typed: string, client?: string, task?: string): Promise<Found> {
+async function findPlace(context: ToolContext, typed: string, client?: string, task?: string): Promise<Found> {
   const slash = typed.indexOf("/");
   const isPair = slash > 0 && task === undefined;
   const named = await orProblem(findProject(context, typed, client));
@@ -180,7 +180,7 @@ async function orProblem<Found>(finding: Promise<Found>): Promise<Found | ToolEr
   }
 }
 
-async function findOnlyProject({ stint }: Context, clientName: string): Promise<Project | undefined> {
+async function findOnlyProject({ stint }: ToolContext, clientName: string): Promise<Project | undefined> {
   const clients = await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) }));
   const [client, ...others] = matching(clients, clientName);
   if (client === undefined || others.length > 0) return undefined;
@@ -189,7 +189,7 @@ async function findOnlyProject({ stint }: Context, clientName: string): Promise<
 }
 
 /** Finds the project whose whole name begins the text, as in "Website fix the header". */
-async function findAtStart(context: Context, description: string, task: string | undefined) {
+async function findAtStart(context: ToolContext, description: string, task: string | undefined) {
   const [word = ""] = description.split(/\s/);
   const projects = word === "" ? [] : await findProjects(context.stint, { q: word.slice(0, 200) });
   const begun = projects
@@ -236,7 +236,7 @@ async function place(places: Places, { typed, day, startMs, seconds = 0, userId 
 }
 
 /** Returns the person's entries that can overlap these days. */
-async function readExisting({ stint, zone }: Context, userId: string, days: string[]): Promise<TimeEntry[]> {
+async function readExisting({ stint, zone }: ToolContext, userId: string, days: string[]): Promise<TimeEntry[]> {
   if (days.length === 0) return [];
   const sorted = days.toSorted();
   const { fromMs, toMs } = rangeOfDays(sorted[0] ?? "", sorted.at(-1) ?? "", zone);
@@ -251,7 +251,7 @@ async function readExisting({ stint, zone }: Context, userId: string, days: stri
 }
 
 /** Finds gaps between a day's entries, whether existing or drafted, and finds drafted entries that overlap others. */
-export function compare(context: Context, drafted: readonly Drafted[], existing: readonly TimeEntry[]) {
+export function compare(context: ToolContext, drafted: readonly Drafted[], existing: readonly TimeEntry[]) {
   const own = drafted
     .filter(({ seconds }) => seconds > 0)
     .map(({ startMs, seconds }) => ({ startMs, endMs: startMs + seconds * 1000, isNew: true }));
@@ -296,7 +296,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
 /** Returns the entry with every field set, so that it can be sent to `apply_draft` unchanged. */
 export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
-  context: Context,
+  context: ToolContext,
 ): TypedEntry {
   if (resolved === undefined) {
     const said = Object.entries(typed).filter(([, value]) => typeof value === "string");
@@ -316,7 +316,7 @@ export function sayWhole(
 }
 
 /** Formats the start as a clock time or, if clocks go back and show it a second time, as an instant. */
-function startText(context: Context, day: string, startMs: number): string {
+function startText(context: ToolContext, day: string, startMs: number): string {
   const { clock } = localTime(startMs, context.zone);
   return readStart(context, day, clock) === startMs ? clock : new Date(startMs).toISOString();
 }

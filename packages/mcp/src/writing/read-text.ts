@@ -5,12 +5,12 @@ import { offsetText } from "@stint/grammar/zone.ts";
 import { chooseProject } from "@stint/grammar/place-items.ts";
 import type { Task } from "@stint/sdk";
 import { findProjects, listTasks, longestPart } from "#src/names/find.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
 import type { TypedEntry } from "./draft.ts";
 
 /** Parses text into entries of the kind that agents submit. */
-export function readText(context: Context, typed: string, day: string): Promise<TypedEntry[]> {
+export function readText(context: ToolContext, typed: string, day: string): Promise<TypedEntry[]> {
   return Promise.all(
     parseDayLine(typed, context.today, day).map(async (item) => {
       const { project, description } = await readPlace(context, item);
@@ -27,7 +27,7 @@ export function readText(context: Context, typed: string, day: string): Promise<
 }
 
 /** Returns the named project with the words after it that belong to its name, and the rest of the description. */
-async function readPlace(context: Context, item: DayItem): Promise<Pick<DayItem, "project" | "description">> {
+async function readPlace(context: ToolContext, item: DayItem): Promise<Pick<DayItem, "project" | "description">> {
   const { project: named, after, description } = item;
   if (named === undefined || after === "") return item;
   const { stint } = context;
