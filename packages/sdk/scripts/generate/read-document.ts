@@ -68,7 +68,7 @@ const comesBack = ["deleteTimeEntry", "deactivateMember"];
 // oxlint-disable-next-line typescript/no-explicit-any -- typing the rest of the document would be of no use
 type Json = any;
 
-const documentFile = new URL("../../../apps/server/openapi.json", import.meta.url);
+const documentFile = new URL("../../../../apps/server/openapi.json", import.meta.url);
 
 export async function readDocument(): Promise<Document> {
   const document = resolveParts(JSON.parse(await readFile(documentFile, "utf8")));
