@@ -13,10 +13,10 @@
 // item before it, unless both name a project.
 import { addDays, readDay, startOfWeek } from "./days.ts";
 import { type ClockTime, parseClock, parseClockTime } from "./parse-clock.ts";
-import { parseDescription } from "./parse-description.ts";
+import { type ParsedDescription, parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
 
-export interface DayItem {
+export interface DayItem extends ParsedDescription {
   /** The text as typed, which the dashboard shows next to the entry. */
   typed: string;
   /** The typed day, with which `typed` begins; empty if it names none. */
@@ -31,14 +31,6 @@ export interface DayItem {
   seconds: number | undefined;
   /** The text after the day and the time, as typed. */
   text: string;
-  description: string;
-  /** The name after `@`. */
-  project: string | undefined;
-  /** The text after the name, up to the next tag. It may begin with more words of the name. */
-  after: string;
-  /** The end of the description, which follows `after`. */
-  rest: string;
-  tags: string[];
 }
 
 /**

@@ -70,7 +70,7 @@ export async function findProject(
   const client = clientName === undefined ? undefined : await findClient(context, clientName);
   const wanted = clean(typed, 1000);
   if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
-  const projects = await findProjects(stint, { q: longestPart(typed), clientId: client?.id });
+  const projects = await searchProjects(stint, { q: longestPart(typed), clientId: client?.id });
   const usable = projects.filter(({ status }) => any || status === "active");
   const found = matching(usable, wanted);
   const [only] = found;
@@ -91,7 +91,7 @@ export async function findProject(
  * Returns the projects whose name or code contains `q`. Reads every page, because the project with exactly this name
  * can be on any of them.
  */
-export async function findProjects(
+export async function searchProjects(
   stint: Stint,
   { q, clientId }: { q?: string; clientId?: string | undefined },
 ): Promise<Project[]> {

@@ -29,6 +29,8 @@ export interface ToolContext {
   signer: Signer;
   /** The caller, as read at most a minute ago. The API checks the caller again in every call. */
   me: Me;
+  /** The names of the tools whose scopes the caller has. */
+  permittedTools: readonly string[];
   /** The time zone in which the person's days are computed. */
   zone: string;
   /** The person's current day. */
@@ -66,6 +68,8 @@ export interface Tool {
   input: Schema;
   /** The fields of the result's data. A note about text that people typed is added to them. */
   output: Schema;
+  /** The API scopes that the tool needs. The API operations that it calls check them again. */
+  scopes: readonly string[];
   /** Whether the tool only reads, adds data, or can also change or remove existing data. All tools are idempotent. */
   effect: "reads" | "adds" | "changes";
   run(context: ToolContext, args: never): Promise<Result | Question>;

@@ -1,9 +1,9 @@
 import { inputRequired, inputResponse, type Server, type ServerContext } from "@modelcontextprotocol/server";
-import { StintError } from "@stint/sdk";
+import { type Me, StintError } from "@stint/sdk";
 import { typedByPeople } from "#src/text/mark.ts";
 import { sayResult } from "#src/text/say-result.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
-import { scopes } from "#src/tools/scopes.ts";
+import { tools } from "#src/tools/all-tools.ts";
 import type { ToolContext, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
 import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
@@ -81,7 +81,7 @@ function ask({ question, state }: Question): object {
  * again.
  */
 function demandScopes(tool: Tool, { me }: ToolContext): void {
-  const missing = (scopes[tool.name] ?? []).filter((scope) => !(me.scopes as string[]).includes(scope));
+  const missing = lackingScopes(tool, me);
   const [first] = missing;
   if (first !== undefined)
     throw new ToolError(
@@ -89,6 +89,9 @@ function demandScopes(tool: Tool, { me }: ToolContext): void {
       first,
     );
 }
+
+const lackingScopes = ({ scopes }: Tool, me: Me): string[] =>
+  scopes.filter((scope) => !(me.scopes as string[]).includes(scope));
 
 async function contextOf({ means, server, context: { mcpReq } }: ToolCall): Promise<ToolContext> {
   const { envelope, signal } = mcpReq;
@@ -101,6 +104,7 @@ async function contextOf({ means, server, context: { mcpReq } }: ToolCall): Prom
     stint: means.stintOf(client, signal),
     signer: means.signer,
     me,
+    permittedTools: tools.filter((tool) => lackingScopes(tool, me).length === 0).map(({ name }) => name),
     zone,
     today: dayOf(nowMs, zone),
     nowMs,

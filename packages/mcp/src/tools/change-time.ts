@@ -42,6 +42,7 @@ export const changeTimeTool = tool({
     token_expires_at: out.textOrNull,
     undo: out.textOrNull,
   }),
+  scopes: ["time-entries:read", "time-entries:write", "projects:read"],
   effect: "changes",
   async run(context, args) {
     if (args.action === "undo") {

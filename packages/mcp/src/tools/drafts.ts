@@ -8,7 +8,8 @@ import { quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
-import { compare, draft, type Drafted, sayWhole, typedEntry } from "#src/writing/draft.ts";
+import { compare } from "#src/writing/compare.ts";
+import { draft, type Drafted, sayWhole, typedEntry } from "#src/writing/draft.ts";
 import { readText } from "#src/writing/read-text.ts";
 import { readOneDay } from "#src/names/periods.ts";
 import { reversible, undoReference } from "#src/writing/undo.ts";
@@ -51,6 +52,7 @@ export const draftTimeTool = tool({
     token: out.textOrNull,
     token_expires_at: out.textOrNull,
   }),
+  scopes: ["time-entries:read", "projects:read"],
   effect: "reads",
   async run(context, args) {
     if ((args.text === undefined) === (args.entries === undefined)) throw new ToolError("Send either text or entries.");
@@ -116,10 +118,11 @@ export const applyDraftTool = tool({
     ["entries"],
   ),
   output: out.object({ written: out.list(entrySchema), total: out.text, undo: out.text }),
+  scopes: ["time-entries:read", "time-entries:write", "projects:read"],
   effect: "adds",
   async run(context, { entries, token, person: whose }) {
     if (entries.length === 0) throw new ToolError("There are no entries. Draft them with draft_time first.");
-    const { drafted } = await draft(context, entries, { day: undefined, person: whose });
+    const { drafted } = await draft(context, entries, { person: whose });
     const problem = drafted.findIndex((each) => each.problem !== undefined);
     if (problem >= 0)
       throw new ToolError(

@@ -41,6 +41,7 @@ export const findProjectsTool = tool({
     ),
     next_cursor: out.textOrNull,
   }),
+  scopes: ["projects:read"],
   effect: "reads",
   run: (context, args) => fit(args.limit ?? 20, (limit) => readPage(context, args, limit)),
 });

@@ -30,6 +30,7 @@ export const listTimeTool = tool({
     shown_duration: out.text,
     next_cursor: out.textOrNull,
   }),
+  scopes: ["time-entries:read", "projects:read"],
   effect: "reads",
   run: (context, args) => fit(args.limit ?? 50, (limit) => readPage(context, args, limit)),
 });

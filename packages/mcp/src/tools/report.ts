@@ -79,6 +79,7 @@ export const reportTool = tool({
     "budgets",
     "left_out_budgets",
   ),
+  scopes: ["reports:read", "projects:read"],
   effect: "reads",
   async run(context, args) {
     const { stint, zone, me } = context;

@@ -31,6 +31,7 @@ export const startTimerTool = tool({
     already_running: out.flag,
     undo: out.textOrNull,
   }),
+  scopes: ["time-entries:read", "time-entries:write", "projects:read"],
   effect: "adds",
   async run(context, args) {
     const { stint, nowMs } = context;
@@ -108,6 +109,7 @@ export const stopTimerTool = tool({
   description: "Stops the person's running timer, which becomes a time entry. Undoable.",
   input: object({ ended: text("When it ended, if not now: 17:05 (today) or -15m.", "17:05", "-15m") }),
   output: out.object({ entry: entrySchema, undo: out.textOrNull }),
+  scopes: ["time-entries:read", "time-entries:write", "projects:read"],
   effect: "adds",
   async run(context, { ended }) {
     const { stint, me } = context;

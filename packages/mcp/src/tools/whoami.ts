@@ -4,7 +4,6 @@ import { object, out } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { clean } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
-import { scopes } from "./scopes.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
 
 export const whoamiTool = tool({
@@ -27,14 +26,13 @@ export const whoamiTool = tool({
     permitted_tools: out.texts,
     scopes: out.texts,
   }),
+  scopes: [],
   effect: "reads",
   async run(context) {
     const { me, today, zone, nowMs } = context;
     const timer = me.scopes.includes("time-entries:read") ? await findTimer(context) : undefined;
     const shown = timer === undefined ? null : await showTimer(context, timer);
     const { clock } = localTime(nowMs, zone);
-    const has = new Set<string>(me.scopes);
-    const permitted = Object.keys(scopes).filter((name) => scopes[name]?.every((scope) => has.has(scope)));
     const data = {
       person: clean(me.user.name),
       organization: clean(me.organization.name),
@@ -46,7 +44,7 @@ export const whoamiTool = tool({
       week_starts_on: me.preferences.weekStart ?? me.organization.weekStart,
       currency: me.organization.currency,
       timer: shown,
-      permitted_tools: permitted,
+      permitted_tools: context.permittedTools,
       scopes: [...me.scopes],
     };
     return { data, summary: shown === null ? "No timer is running." : "A timer is running." };

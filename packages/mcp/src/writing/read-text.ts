@@ -4,7 +4,7 @@ import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { offsetText } from "@stint/grammar/zone.ts";
 import { chooseProject } from "@stint/grammar/place-items.ts";
 import type { Task } from "@stint/sdk";
-import { findProjects, listTasks, longestPart } from "#src/names/find.ts";
+import { searchProjects, listTasks, longestPart } from "#src/names/find.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";
 import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
 import type { TypedEntry } from "./draft.ts";
@@ -33,10 +33,10 @@ async function readPlace(context: ToolContext, item: DayItem): Promise<Pick<DayI
   const { stint } = context;
   const isBegun = ({ name }: { name: string }) => beginsWithName(`${named} ${after}`, name);
   const [found, clients] = await Promise.all([
-    findProjects(stint, { q: longestPart(named) }),
+    searchProjects(stint, { q: longestPart(named) }),
     Array.fromAsync(stint.clients.list({ q: longestPart(named) })),
   ]);
-  const ofClients = clients.filter(isBegun).map(({ id }) => findProjects(stint, { clientId: id }));
+  const ofClients = clients.filter(isBegun).map(({ id }) => searchProjects(stint, { clientId: id }));
   const projects = [...found, ...(await Promise.all(ofClients)).flat()];
   const tasks = new Map<string, Task[]>();
   for (const each of projects.filter(isBegun)) tasks.set(each.id, await listTasks(context, each.id));

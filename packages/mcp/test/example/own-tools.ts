@@ -14,6 +14,7 @@ const simpleText = tool({
   description: "Returns a line of text.",
   input: object({}),
   output: out.object({ line: out.text }),
+  scopes: [],
   effect: "reads",
   run: async () => ({ data: { line: "A line." } }),
 });
@@ -24,6 +25,7 @@ const failing = tool({
   description: "Fails with a reason.",
   input: object({}),
   output: anything,
+  scopes: [],
   effect: "reads",
   run: () => Promise.reject(new ToolError("This always fails. Try something else.")),
 });
@@ -34,6 +36,7 @@ const wideSchema = tool({
   description: "Has an input schema with references, conditions and combinations, which its listing must keep.",
   input: wideInput,
   output: anything,
+  scopes: [],
   effect: "reads",
   run: async () => ({ data: {}, summary: "Valid." }),
 });
@@ -46,6 +49,7 @@ const asking = (name: string) =>
     description: "Asks the person before it writes.",
     input: object({}),
     output: anything,
+    scopes: [],
     effect: "changes",
     async run(context) {
       const outcome = askFirst(
