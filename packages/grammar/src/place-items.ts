@@ -44,7 +44,7 @@ export interface KnownNames {
   clients: readonly { id: string; name: string }[];
   tasksOf: (projectId: string) => readonly Task[];
   /** The project that is used if the text names none, and its default task if there is one. */
-  usual: { projectId: string; taskId?: string } | undefined;
+  usual: { projectId: string; taskId?: string | undefined } | undefined;
 }
 
 interface Context extends KnownNames {

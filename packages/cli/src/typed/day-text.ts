@@ -109,9 +109,8 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   const wanted = fieldsOf(entry);
   const longer = longerName(store, after);
   if (after.project !== before.project || (longer !== undefined && longer !== longerName(store, before))) {
-    const { project, task, description } = choosePlace(store, after);
-    wanted.projectId = project.id;
-    wanted.taskId = task?.id ?? taskToMake;
+    const { projectId, taskId = taskToMake, description } = choosePlace(store, after);
+    Object.assign(wanted, { projectId, taskId });
     after.description = description;
   }
   if (after.description !== before.description) wanted.description = after.description;

@@ -13,14 +13,5 @@ export function readWork(
   { tag = [], billable = null }: { tag?: readonly string[]; billable?: boolean | null } = {},
 ): Work {
   const { tags, ...described } = parseDescription(typed);
-  return { ...placeIn(store, described), tags: [...new Set([...tags, ...tag])], billable };
-}
-
-/** Returns the fields of the place that the text names. An entry of a project without tasks names none. */
-export function placeIn(
-  store: Store,
-  described: Parameters<typeof choosePlace>[1],
-): Pick<Work, "projectId" | "taskId" | "description"> {
-  const { project, task, description } = choosePlace(store, described);
-  return { projectId: project.id, ...(task === undefined ? {} : { taskId: task.id }), description };
+  return { ...choosePlace(store, described), tags: [...new Set([...tags, ...tag])], billable };
 }

@@ -1,4 +1,5 @@
 // Forwards the account's events to a local URL as webhooks. The server need not be able to reach that URL.
+import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
@@ -62,8 +63,7 @@ async function forward(
   forwardTo: string | undefined,
   secret: string,
 ): Promise<void> {
-  const outcome =
-    forwardTo === undefined ? "" : `  ${shown(context, await deliver(context, event, forwardTo, secret))}`;
+  const outcome = forwardTo === undefined ? "" : `  ${(await deliver(context, event, forwardTo, secret)).text}`;
   print(context, `${event.timestamp}  ${event.type}  ${event.id}${outcome}`);
 }
 
@@ -85,7 +85,7 @@ export async function trigger(this: Context, flags: Flags<"trigger">, type: stri
   const url = readUrl(forwardTo);
   if (flags.dryRun) return print(this, `Would send: POST ${url}\n${JSON.stringify(event, null, 2)}`);
   const outcome = await deliver(this, event, url, kept.secret);
-  print(this, `${type}  ${event.id}  ${shown(this, outcome)}`);
+  print(this, `${type}  ${event.id}  ${outcome.text}`);
   if (!outcome.isAccepted)
     throw new Failure(4, `${forwardTo} did not accept the event.`, "Check the address and the log of its server.");
 }
@@ -107,13 +107,8 @@ async function readExamples(context: Context, server: string): Promise<Map<strin
 
 interface Delivery {
   isAccepted: boolean;
-  /** The status of the reply, or the reason why there is no reply. */
+  /** The status of the reply, or the reason why there is no reply, in colour. */
   text: string;
-}
-
-function shown(context: Context, { isAccepted, text }: Delivery): string {
-  const { green, red } = styleOf(context);
-  return isAccepted ? green(text) : red(text);
 }
 
 async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<Delivery> {
@@ -124,25 +119,24 @@ async function deliver(context: Context, event: { id?: string }, url: string, se
     "content-type": "application/json",
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": await sign(`${id}.${timestamp}.${body}`, secret),
+    "webhook-signature": sign(`${id}.${timestamp}.${body}`, secret),
     "stint-attempt": "1",
     "user-agent": `stint-cli/${version}`,
   };
+  const { green, red } = styleOf(context);
   try {
     const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(30_000) });
     await response.body?.cancel();
-    return { isAccepted: response.ok, text: String(response.status) };
+    return { isAccepted: response.ok, text: (response.ok ? green : red)(String(response.status)) };
   } catch (error) {
     const { cause, message } = error as Error;
-    return { isAccepted: false, text: (cause as Error | undefined)?.message || message };
+    return { isAccepted: false, text: red((cause as Error | undefined)?.message || message) };
   }
 }
 
-async function sign(text: string, secret: string): Promise<string> {
-  const bytes = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
-  return `v1,${Buffer.from(signature).toString("base64")}`;
+function sign(text: string, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
 }
 
 function readUrl(typed: string): string {
@@ -162,8 +156,7 @@ function readKept(context: Context, given: string | undefined): Remembered {
     throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");
   const path = keptPath(context);
   const kept: Partial<Remembered> = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Remembered) : {};
-  const newSecret = () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64")}`;
-  const secret = given ?? kept.secret ?? newSecret();
+  const secret = given ?? kept.secret ?? `whsec_${randomBytes(24).toString("base64")}`;
   return { ...kept, secret };
 }
 

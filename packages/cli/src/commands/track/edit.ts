@@ -78,10 +78,10 @@ function described(store: Store, typed: string, flags: EditFlags, before: Place)
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
   if (parsed.project !== undefined) {
-    const { project, task, description } = choosePlace(store, parsed);
+    const { projectId, taskId, description } = choosePlace(store, parsed);
     parsed.description = description;
-    changes.projectId = project.id;
-    if (task !== undefined || project.id !== before.projectId) changes.taskId = task?.id ?? taskToMake;
+    changes.projectId = projectId;
+    if (taskId !== undefined || projectId !== before.projectId) changes.taskId = taskId ?? taskToMake;
   }
   if (parsed.description !== "") changes.description = parsed.description;
   if (parsed.tags.length > 0) changes.tags = parsed.tags;

@@ -11,8 +11,8 @@ import { todaySeconds } from "#src/store/today.ts";
 import { lastEntry } from "#src/store/view.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
 import { readInstant } from "#src/typed/instants.ts";
-import { placeName } from "#src/typed/names.ts";
-import { placeIn, readWork, type Work } from "#src/typed/work.ts";
+import { choosePlace, placeName } from "#src/typed/names.ts";
+import { readWork, type Work } from "#src/typed/work.ts";
 
 type StartFlags = Flags<"start">;
 
@@ -40,7 +40,7 @@ function again(store: Store): Work {
   if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
   const { description, tags } = last;
   // Take the last entry's project and task, unless they have been closed since.
-  return { ...placeIn(store, { project: undefined, description: "" }), description, tags, billable: null };
+  return { ...choosePlace(store, { project: undefined, description: "" }), description, tags, billable: null };
 }
 
 async function begin(context: Context, store: Store, work: Work, flags: StartFlags): Promise<void> {
