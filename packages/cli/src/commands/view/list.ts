@@ -5,7 +5,7 @@ import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, shortId } from "#src/output/words.ts";
-import { entriesOfDays } from "#src/shown/entries-of-days.ts";
+import { entriesOfDays } from "#src/typed/entries-of-days.ts";
 import { rowFields, toRow } from "#src/shown/entry-row.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 

@@ -8,7 +8,7 @@ import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration } from "#src/output/words.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
-import { entriesOfDays } from "#src/shown/entries-of-days.ts";
+import { entriesOfDays } from "#src/typed/entries-of-days.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 
 type ReportFlags = Flags<"report">;
