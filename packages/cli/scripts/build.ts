@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { writeMan } from "#src/application/man.ts";
-import { scripts } from "#src/commands/completion.ts";
+import { scripts } from "#src/commands/tools/completion.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Branch, fishHook, readBranch, shellHook } from "#src/commands/hook.ts";
+import { type Branch, fishHook, readBranch, shellHook } from "#src/commands/tools/hook.ts";
 
 const branches: Record<string, Branch> = {
   main: { projects: [], ref: undefined, words: "" },

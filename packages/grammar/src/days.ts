@@ -8,9 +8,13 @@ export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);
 }
 
-/** Returns the Monday of the week that contains `day`. */
-export function mondayOf(day: string): string {
-  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type WeekDay = (typeof weekDays)[number];
+
+/** Returns the first day of the week that contains `day`. */
+export function startOfWeek(day: string, weekStart: WeekDay): string {
+  const at = (new Date(day).getUTCDay() + 6) % 7;
+  return addDays(day, -((at - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
 /** Returns the text if it is an existing calendar day; undefined otherwise. */

@@ -11,12 +11,12 @@
 // Today, it begins early enough to end by now, unless an item before it was typed for later. An item without a project
 // belongs to the previous item's project. Text after a comma or semicolon that has no day and no time belongs to the
 // item before it, unless both name a project.
-import { addDays, mondayOf, readDay } from "./days.ts";
+import { addDays, readDay, startOfWeek } from "./days.ts";
 import { type ClockTime, parseClock, parseClockTime } from "./parse-clock.ts";
-import { parseDescription } from "./parse-description.ts";
+import { type ParsedDescription, parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
 
-export interface DayItem {
+export interface DayItem extends ParsedDescription {
   /** The text as typed, which the dashboard shows next to the entry. */
   typed: string;
   /** The typed day, with which `typed` begins; empty if it names none. */
@@ -31,14 +31,6 @@ export interface DayItem {
   seconds: number | undefined;
   /** The text after the day and the time, as typed. */
   text: string;
-  description: string;
-  /** The name after `@`. */
-  project: string | undefined;
-  /** The text after the name, up to the next tag. It may begin with more words of the name. */
-  after: string;
-  /** The end of the description, which follows `after`. */
-  rest: string;
-  tags: string[];
 }
 
 /**
@@ -150,7 +142,7 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
 function dayOfWeekday(name: string, isBeforeTime: boolean, today: string): string | undefined {
   const weekday = weekdays.get(name) ?? (isBeforeTime ? shortWeekdays.get(name) : undefined);
   if (weekday === undefined) return undefined;
-  const found = addDays(mondayOf(today), weekday);
+  const found = addDays(startOfWeek(today, "monday"), weekday);
   return found > today ? addDays(found, -7) : found;
 }
 

@@ -1,5 +1,5 @@
 /** A typed description, with `@project` and `#tag` extracted. */
-export interface Described {
+export interface ParsedDescription {
   description: string;
   /** The name after the last `@`. It can be only the beginning of a project's or task's name. */
   project: string | undefined;
@@ -23,7 +23,7 @@ const removed = "\u0000";
 export function parseDescription(
   typed: string,
   isProject: (name: string, after: string) => boolean = () => true,
-): Described {
+): ParsedDescription {
   let project: string | undefined;
   let isWhole = false;
   let removals = 0;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLength, readOneDay } from "@stint/mcp/names/periods.ts";
-import type { Context } from "@stint/mcp/protocol/tool.ts";
+import type { ToolContext } from "@stint/mcp/protocol/tool.ts";
 import { parseDuration as parseImported } from "@stint/server/src/tracking/exchange/imports/sources/values/durations.ts";
 import { parseCell } from "../../../apps/dashboard/src/pages/timesheet/table-text.ts";
 import { parseDay } from "../../../apps/dashboard/src/time/parse-day.ts";
@@ -69,7 +69,7 @@ const readers: Record<string, (typed: string) => number | undefined> = {
   fields: parseDuration,
   "the grid": (typed) => (typed === "" ? undefined : parseCell(typed)),
   "the terminal": (typed) => orNone(() => readDuration(typed)),
-  agents: (typed) => orNone(() => readLength({} as Context, { duration: typed }, "2026-03-04", 0)),
+  agents: (typed) => orNone(() => readLength({} as ToolContext, { duration: typed }, "2026-03-04", 0)),
   // Cells may also be negative, or show a duration as a time of day without seconds.
   imports: (typed) =>
     /^-|[ap]m$/i.test(typed) && parseDuration(typed) === undefined
@@ -121,7 +121,7 @@ for (const [typed, day] of Object.entries(days))
     assert.equal(parseDay(typed, today, "en-US"), day, "the date field");
     const reads = [
       () => readTypedDay(typed, today),
-      () => readOneDay({ me: { preferences: { weekStart: "monday" } }, today } as Context, typed),
+      () => readOneDay({ me: { preferences: { weekStart: "monday" } }, today } as ToolContext, typed),
     ];
     for (const read of reads) {
       if (day === undefined) assert.throws(read);

@@ -39,15 +39,15 @@ export interface Placed {
 }
 
 /** The names that a text can refer to. */
-export interface Names {
+export interface KnownNames {
   projects: readonly Project[];
   clients: readonly { id: string; name: string }[];
   tasksOf: (projectId: string) => readonly Task[];
   /** The project that is used if the text names none, and its default task if there is one. */
-  usual: { projectId: string; taskId?: string } | undefined;
+  usual: { projectId: string; taskId?: string | undefined } | undefined;
 }
 
-interface Context extends Names {
+interface Context extends KnownNames {
   /** The time zone in which the text was typed. */
   zone: string;
   /** The end of a day's last entry in milliseconds; undefined for an empty day, "unknown" before the day is loaded. */
@@ -142,7 +142,7 @@ interface Choice {
  */
 export function chooseProject(
   { project: named, description, after = "", rest = "" }: Described,
-  context: Names,
+  context: KnownNames,
 ): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
   if (named !== undefined) {
@@ -184,7 +184,7 @@ const findBegun: Find = (items, typed) => findByName(items, typed)[0];
 function findPlace(
   projects: readonly Project[],
   named: string,
-  context: Names,
+  context: KnownNames,
   find: Find,
 ): Omit<Choice, "description"> | undefined {
   const project = find(projects, named);
@@ -218,7 +218,7 @@ function halves(named: string): [left: string, sign: string, right: string][] {
     .filter(([left, , right]) => left.trim() !== "" && right.trim() !== "");
 }
 
-function openTasks(projectId: string, { tasksOf }: Names): Task[] {
+function openTasks(projectId: string, { tasksOf }: KnownNames): Task[] {
   return tasksOf(projectId).filter(({ status }) => status === "open");
 }
 

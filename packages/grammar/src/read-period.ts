@@ -1,4 +1,4 @@
-import { addDays, readDay } from "./days.ts";
+import { addDays, readDay, startOfWeek, type WeekDay } from "./days.ts";
 import { parseDayName } from "./parse-day-line.ts";
 
 /** Thrown if the typed text is not a period. `message` and `hint` are for the user who typed it. */
@@ -10,9 +10,6 @@ export class PeriodError extends Error {
     this.hint = hint;
   }
 }
-
-export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-export type WeekDay = (typeof weekDays)[number];
 
 /** A range of calendar days, both inclusive. */
 export interface Days {
@@ -98,11 +95,6 @@ function namedPeriod(word: string, today: string, weekStart: WeekDay): Days | un
     default:
       return undefined;
   }
-}
-
-export function startOfWeek(day: string, weekStart: WeekDay): string {
-  const at = (new Date(day).getUTCDay() + 6) % 7;
-  return addDays(day, -((at - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
 function monthOf(day: string): Days {

@@ -1,11 +1,11 @@
 // Writes packages/sdk/src/generated from apps/server/openapi.json. With --check, only reports outdated files.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { kebabCase, nameOperations } from "./name-operations.ts";
-import { type Document, readDocument } from "./read-document.ts";
-import { writeCurl } from "./write-curl.ts";
-import { writeResource, writeStint } from "./write-resource.ts";
-import { writeExample } from "./write-examples.ts";
-import { comment, typeOf, writeInterface } from "./write-types.ts";
+import { kebabCase, nameOperations } from "./generate/name-operations.ts";
+import { type Document, readDocument } from "./generate/read-document.ts";
+import { writeCurl } from "./generate/write-curl.ts";
+import { writeResource, writeStint } from "./generate/write-resource.ts";
+import { writeExample } from "./generate/write-examples.ts";
+import { comment, typeOf, writeInterface } from "./generate/write-types.ts";
 
 const header = "// Generated from apps/server/openapi.json by `npm run generate`; never edited.\n";
 const folder = new URL("../src/generated/", import.meta.url);

@@ -1,5 +1,5 @@
 import { startMs } from "./start-ms.ts";
-import { addDays, dayOf, startOfDay } from "./zoned.ts";
+import { dayOf, rangeOfDays } from "./zoned.ts";
 
 /** A calendar day in a zone, with its half-open range in milliseconds. */
 export interface Day {
@@ -27,32 +27,15 @@ export interface DayGroup<Entry> extends Day, Totals {
   entries: Entry[];
 }
 
-const quarterMs = 900_000;
-
-/**
- * Returns a function that finds the day of an instant. Temporal is slow for thousands of instants, so days are cached
- * per quarter-hour, the granularity of zone offsets. Instants from `upcomingFrom` on share one group.
- */
+/** Returns a function that finds the day of an instant. Instants from `upcomingFrom` on share one group. */
 export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: number) => Day {
   const later = { day: upcoming, from: upcomingFrom, to: Infinity };
   const days = new Map<string, Day>();
-  const quarters = new Map<number, Day>();
-
-  function cut(day: string): Day {
-    const known = days.get(day) ?? { day, from: startOfDay(day, zone), to: startOfDay(addDays(day, 1), zone) };
-    days.set(day, known);
-    return known;
-  }
-
   return (ms) => {
     if (ms >= upcomingFrom) return later;
-    const quarter = Math.floor(ms / quarterMs);
-    const known = quarters.get(quarter);
-    if (known !== undefined && ms >= known.from && ms < known.to) return known;
-    const shown = cut(dayOf(ms, zone));
-    // If clocks go back across midnight, the repeated hour still counts as part of the new day.
-    const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
-    quarters.set(quarter, found);
+    const day = dayOf(ms, zone);
+    const found = days.get(day) ?? { day, ...rangeOfDays(day, 1, zone) };
+    days.set(day, found);
     return found;
   };
 }

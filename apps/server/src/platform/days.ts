@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "@stint/grammar/days.ts";
 
+export { dayOf as dateAt } from "@stint/grammar/zone.ts";
 export { dayMs, hourMs, minuteMs };
 export const minuteSeconds = minuteMs / 1_000;
 export const hourSeconds = 60 * minuteSeconds;
@@ -7,16 +8,6 @@ export const daySeconds = 24 * hourSeconds;
 
 /** The number that spreadsheets store for 1970-01-01: they count days since 1899-12-30. */
 export const serialOf1970 = -Date.UTC(1899, 11, 30) / dayMs;
-
-/**
- * Returns the calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back across midnight, everything after the
- * first midnight belongs to the new day, so that each day is one unbroken period.
- */
-export function dateAt(ms: number, timeZone: string): string {
-  const date = zonedAt(ms, timeZone).toPlainDate();
-  const next = date.add({ days: 1 });
-  return (next.toZonedDateTime({ timeZone }).epochMilliseconds <= ms ? next : date).toString();
-}
 
 /**
  * Returns a function that converts a day, counted from 1970-01-01, to its first instant in a zone. Call that function

@@ -1,12 +1,26 @@
-import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
+import { type Application, buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
 import type { Context } from "#src/context/context.ts";
 import { version } from "#src/package/version.ts";
-import { reading } from "./reading.ts";
-import { server } from "./server.ts";
-import { tracking } from "./tracking.ts";
+import { type Command, commands } from "./commands.ts";
+import { runCommand } from "./run-command.ts";
+
+/** The short forms of options, in every command that has the option. */
+const letters = Object.entries({ t: "tag", y: "yes", f: "field" });
+
+function build(command: Command) {
+  const { brief, description, options, words, args = [] } = command;
+  const aliases = Object.fromEntries(letters.filter(([, name]) => Object.hasOwn(options, name)));
+  const positional = words ?? { kind: "tuple", parameters: args };
+  type Declared = Parameters<typeof buildCommand<object, string[], Context>>[0];
+  return buildCommand<object, string[], Context>({
+    loader: async () => runCommand(command),
+    parameters: { flags: options, aliases, positional },
+    docs: { brief, ...(description === undefined ? {} : { fullDescription: description }) },
+  } as Declared);
+}
 
 const routes = buildRouteMap({
-  routes: { ...tracking, ...reading, ...server },
+  routes: Object.fromEntries(Object.entries<Command>(commands).map(([name, command]) => [name, build(command)])),
   docs: { brief: "Track time in the terminal" },
 });
 

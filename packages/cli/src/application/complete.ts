@@ -6,7 +6,7 @@ import { application } from "./application.ts";
 import { help } from "./help.ts";
 import { type Context, folderOf } from "#src/context/context.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
-import { periods } from "#src/time/period.ts";
+import { periods } from "@stint/grammar/read-period.ts";
 
 /** Prints one candidate per line. On an error, prints nothing, because a shell has no use for the message. */
 export async function complete(context: Context, [line = "", current]: readonly string[]): Promise<void> {

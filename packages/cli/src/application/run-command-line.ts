@@ -31,7 +31,7 @@ function takeProfile(all: readonly string[]): { given: string | undefined; rest:
 
 async function runWords(context: Context, [first, ...others]: readonly string[]): Promise<void> {
   if (first === "status" && others.length === 1 && others[0] === "--short") {
-    const { status } = await import("#src/commands/status.ts");
+    const { status } = await import("#src/commands/view/status.ts");
     await status.call(context, { short: true });
     return;
   }

@@ -17,8 +17,20 @@ export function writeJson(
   print(context, JSON.stringify(result, null, context.process.stdout.isTTY ? 2 : undefined));
 }
 
-/** Returns the selected fields. Throws if one is not known. */
-export function checkFields(fields: string, known: readonly string[]): string[] {
+/** Prints what a command has done: as text or, with `--json`, as an object. */
+export function writeResult(
+  context: Context,
+  text: string,
+  value: object,
+  json: string | undefined,
+  known = Object.keys(value),
+): void {
+  if (json === undefined) print(context, text);
+  else writeJson(context, value, json, known);
+}
+
+/** Returns the fields that `--json` selects. Throws if one is not known. */
+export function checkFields(fields = "", known: readonly string[]): string[] {
   const names = fields
     .split(",")
     .map((name) => name.trim())

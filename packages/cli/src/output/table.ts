@@ -2,32 +2,36 @@ import { type Context, print } from "#src/context/context.ts";
 import { styleOf } from "./style.ts";
 import { oneLine } from "#src/context/printable.ts";
 
-export interface Column {
-  name: string;
-  isNumber?: boolean;
-}
+/** The cell of each column, by the column's name. */
+type Cells<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 /**
- * Writes an aligned table with a heading on a terminal. In a pipe, writes one line per row, with tabs and no heading.
+ * Writes an aligned table with a heading on a terminal, with the columns in `numbers` aligned to the right. In a pipe,
+ * writes one line per row, with tabs and no heading.
  */
-export function writeTable(context: Context, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
-  const cells = rows.map((row) => row.map(oneLine));
+export function writeTable<Row>(
+  context: Context,
+  rows: readonly Row[],
+  cells: Cells<Row>,
+  numbers: readonly string[] = [],
+): void {
+  const columns = Object.keys(cells);
+  const lines = rows.map((row) => Object.values(cells).map((cellOf) => oneLine(cellOf(row))));
   if (!context.process.stdout.isTTY) {
-    for (const row of cells) print(context, row.join("\t"));
+    for (const line of lines) print(context, line.join("\t"));
     return;
   }
-  const { dim } = styleOf(context);
-  const widths = columns.map(({ name }, at) => Math.max(name.length, ...cells.map((row) => widthOf(row[at] ?? ""))));
-  const line = (row: readonly string[]) =>
-    row
+  const widths = columns.map((name, at) => Math.max(name.length, ...lines.map((line) => widthOf(line[at] ?? ""))));
+  const align = (line: readonly string[]) =>
+    line
       .map((cell, at) => {
         const space = " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
-        return columns[at]?.isNumber === true ? space + cell : cell + space;
+        return numbers.includes(columns[at] ?? "") ? space + cell : cell + space;
       })
       .join("  ")
       .trimEnd();
-  print(context, dim(line(columns.map(({ name }) => name))));
-  for (const row of cells) print(context, line(row));
+  print(context, styleOf(context).dim(align(columns)));
+  for (const line of lines) print(context, align(line));
 }
 
 const wide =

@@ -1,3 +1,4 @@
+import { oneLine } from "#src/context/printable.ts";
 import { clockText, formatDuration } from "@stint/grammar/time-text.ts";
 import { clockOf, offsetIfRepeated } from "@stint/grammar/zone.ts";
 
@@ -15,9 +16,11 @@ const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 /** `Mon 2026-03-02`. */
 export const dayName = (day: string): string => `${dayNames[new Date(day).getUTCDay()]} ${day}`;
 
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-
 export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#${quoted(tag)}`).join(" ");
+
+/** Formats a description and its tags as `Review #review`, on one line. */
+export const workWords = ({ description, tags }: { description: string; tags: readonly string[] }): string =>
+  [oneLine(description), oneLine(hashed(tags))].filter((part) => part !== "").join(" ");
 
 /** Quotes a name if necessary, so that the grammar can read it after `@` or `#`. */
 export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);

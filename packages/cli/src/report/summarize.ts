@@ -1,9 +1,8 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
-import { startOfWeek, type WeekDay } from "#src/time/period.ts";
+import { startOfWeek, type WeekDay } from "@stint/grammar/days.ts";
 import type { Grouping } from "./groupings.ts";
-import { addDays } from "@stint/grammar/days.ts";
-import { dayOf, startOfDay } from "@stint/grammar/zone.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 
 export interface Sums {
   seconds: number;
@@ -55,7 +54,7 @@ type Key = readonly [key: string | null, name: string];
 function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) => Key[] {
   const nameOf = new Map([...names.projects, ...names.tasks, ...names.clients].map(({ id, name }) => [id, name]));
   const clientOf = new Map(names.projects.map(({ id, clientId }) => [id, clientId]));
-  const dayAt = days(zone);
+  const dayAt = (ms: number) => dayOf(ms, zone);
   const spelling = new Map<string, string>();
   switch (by) {
     case "project":
@@ -92,18 +91,3 @@ function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) 
 }
 
 const same = (key: string): Key[] => [[key, key]];
-
-/**
- * Returns a function that maps an instant to its day. The function caches the last day, because entries are sorted, so
- * most have the same day as the previous one.
- */
-function days(zone: string): (ms: number) => string {
-  let [day, fromMs, toMs] = ["", 0, 0];
-  return (ms) => {
-    if (ms < fromMs || ms >= toMs) {
-      day = dayOf(ms, zone);
-      [fromMs, toMs] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    }
-    return day;
-  };
-}

@@ -1,6 +1,6 @@
 // A profile's data, as commands see it.
 import { Failure } from "#src/failure/failure.ts";
-import type { WeekDay } from "#src/time/period.ts";
+import type { WeekDay } from "@stint/grammar/days.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import { type Mirror, readMirror } from "./mirror.ts";
 import { openQueue, type Queue } from "./queue.ts";

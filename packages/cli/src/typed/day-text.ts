@@ -13,7 +13,7 @@ import { differing, pick } from "@stint/offline/fields.ts";
 import { clockOf, findClock } from "@stint/grammar/zone.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { notSkipped } from "./instants.ts";
-import { choices, choosePlace, namesById, placeName } from "./names.ts";
+import { choices, choosePlace, placeName } from "./names.ts";
 
 export interface DayChanges {
   /** The items of new lines, which have no id. */
@@ -23,9 +23,8 @@ export interface DayChanges {
 }
 
 export function writeDay(store: Store, day: string, entries: readonly Entry[]): string {
-  const names = namesById(store.names());
-  const lines = entries.map((entry) =>
-    entry.locked ? `# locked: ${lineOf(store, entry, names)}` : `${shortId(entry.id)} | ${lineOf(store, entry, names)}`,
+  const lines = entries.map(
+    (entry) => `${entry.locked ? "# locked:" : `${shortId(entry.id)} |`} ${lineOf(store, entry)}`,
   );
   return `${lines.join("\n")}${lines.length > 0 ? "\n" : ""}
 # ${dayName(day)}, ${store.zone}. One entry per line: 9-10:30 @project/task #tag text
@@ -44,14 +43,15 @@ interface Line {
 }
 
 /** Formats an entry as `09:00-10:30 @Website/Build Review #review`. */
-function lineOf(store: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
-  const { time, place, description, tags } = partsOf(store, entry, names);
+function lineOf(store: Store, entry: Entry): string {
+  const { time, place, description, tags } = partsOf(store, entry);
   return joined(time, place, description, tags);
 }
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(" ");
 
-function partsOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): Line {
+function partsOf(store: Store, entry: Entry): Line {
+  const { zone } = store;
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
   // Write a duration if clock times cannot express the entry: if it lasts less than a minute, passes midnight, or
@@ -60,7 +60,7 @@ function partsOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, strin
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
   return {
     time,
-    place: `@${quoted(placeName(names, entry.projectId, entry.taskId))}`,
+    place: `@${quoted(placeName(store, entry))}`,
     description: entry.description.replaceAll(/\s+/g, " ").trim(),
     tags: hashed(entry.tags),
   };
@@ -72,7 +72,6 @@ function durationText(seconds: number): string {
 }
 
 export function readDayText(store: Store, day: string, entries: readonly Entry[], text: string): DayChanges {
-  const names = namesById(store.names());
   const byRef = new Map(entries.map((entry) => [shortId(entry.id), entry]));
   const changes: DayChanges = { added: [], changed: [], removed: [] };
   for (const typed of text.split("\n").map((line) => line.trim())) {
@@ -86,16 +85,15 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
     if (entry === undefined)
       throw wrongInput(`The day has no entry ${ref}, or the text contains it twice.`, "Keep each id once, unchanged.");
     byRef.delete(ref.toLowerCase());
-    const line = lineOf(store, entry, names);
+    const line = lineOf(store, entry);
     if (content === line) continue;
-    const wanted = wantedOf(store, day, entry, { before: partsOf(store, entry, names), after: content });
+    const wanted = wantedOf(store, day, entry, { before: partsOf(store, entry), after: content });
     const before = fieldsOf(entry);
     const changed = differing(before, wanted);
     if (changed.length > 0)
       changes.changed.push({ entry, line, seen: pick(before, changed), set: pick(wanted, changed) });
   }
-  for (const entry of byRef.values())
-    if (!entry.locked) changes.removed.push({ entry, line: lineOf(store, entry, names) });
+  for (const entry of byRef.values()) if (!entry.locked) changes.removed.push({ entry, line: lineOf(store, entry) });
   return changes;
 }
 
@@ -111,9 +109,8 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   const wanted = fieldsOf(entry);
   const longer = longerName(store, after);
   if (after.project !== before.project || (longer !== undefined && longer !== longerName(store, before))) {
-    const { project, task, description } = choosePlace(store, after);
-    wanted.projectId = project.id;
-    wanted.taskId = task?.id ?? taskToMake;
+    const { projectId, taskId = taskToMake, description } = choosePlace(store, after);
+    Object.assign(wanted, { projectId, taskId });
     after.description = description;
   }
   if (after.description !== before.description) wanted.description = after.description;

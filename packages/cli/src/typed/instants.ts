@@ -1,10 +1,10 @@
-import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
+import { type ClockTime, parseClockTime } from "@stint/grammar/parse-clock.ts";
 import { parseDayName } from "@stint/grammar/parse-day-line.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
-import { parseInstant } from "@stint/grammar/parse-instant.ts";
-import { findClock } from "@stint/grammar/zone.ts";
+import { parseMoment } from "@stint/grammar/parse-moment.ts";
+import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
 
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
@@ -12,15 +12,11 @@ type Clock = Pick<Store, "nowMs" | "today" | "zone">;
  * Reads the instant that the user typed: `17:05` or `9am` today, `-15m` for 15 minutes ago, or a full instant with its
  * date and offset. If clocks repeat the time, the instant nearest to `near` is meant.
  */
-export function readInstant(typed: string, { nowMs, today, zone }: Clock, near = nowMs): number {
-  const instant = parseInstant(typed);
-  if (instant !== undefined) return instant;
-  const found = parseStart(typed, parseDuration);
+export function readInstant(typed: string, clock: Clock, near = clock.nowMs): number {
+  const found = parseMoment(typed, clock, near);
   if (found === undefined)
     throw wrongInput(`"${typed}" is not a time.`, "Write 17:05, 9am, or -15m for 15 minutes ago.");
-  if ("secondsAgo" in found) return nowMs - found.secondsAgo * 1000;
-  const past = findClock([today], found, zone, { near, until: nowMs });
-  return past ?? notSkipped(findClock([today], found, zone), typed);
+  return notSkipped(found === "skipped" ? undefined : found, typed);
 }
 
 export function readClock(typed: string): ClockTime {
@@ -47,4 +43,13 @@ export function readTypedDay(typed: string, today: string): string {
   if (day === undefined)
     throw wrongInput(`"${typed}" is not a day.`, "Write today, yesterday, mon, 2026-03-02 or 2 Mar.");
   return day;
+}
+
+export function readTypedPeriod(typed: string, store: Pick<Store, "today" | "weekStart">): Days {
+  try {
+    return readPeriod(typed, store);
+  } catch (error) {
+    if (error instanceof PeriodError) throw wrongInput(error.message, error.hint);
+    throw error;
+  }
 }

@@ -3,18 +3,9 @@ import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
+import type { Names, ProjectName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
-
-/**
- * The project and task of an entry. Without a task, the entry gets the project's General task, which need not exist
- * yet.
- */
-export interface Place {
-  project: ProjectName;
-  task: TaskName | undefined;
-}
 
 interface Described {
   project: string | undefined;
@@ -22,14 +13,25 @@ interface Described {
   after?: string;
 }
 
-export function namesById({ projects, tasks, clients }: Names): Map<string, string> {
-  return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
+const known = new WeakMap<Names, ReadonlyMap<string, string>>();
+
+/** Returns the name of a project, task or client, on one line. */
+export function nameOf(store: Pick<Store, "names">, id: string): string | undefined {
+  const names = store.names();
+  const { projects, tasks, clients } = names;
+  const byId =
+    known.get(names) ?? new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
+  known.set(names, byId);
+  return byId.get(id);
 }
 
 /** Formats a project and task as `Website/Build`, or as `Website` if the task is General. */
-export function placeName(names: ReadonlyMap<string, string>, projectId: string, taskId: string | undefined): string {
-  const project = names.get(projectId) ?? "a hidden project";
-  const task = names.get(taskId ?? "");
+export function placeName(
+  store: Pick<Store, "names">,
+  { projectId, taskId = "" }: { projectId: string; taskId?: string | undefined },
+): string {
+  const project = nameOf(store, projectId) ?? "a hidden project";
+  const task = nameOf(store, taskId);
   return task === undefined || task === "General" ? project : `${project}/${task}`;
 }
 
@@ -41,25 +43,22 @@ export function choices(store: Store) {
   const { projects, tasks, clients } = store.names();
   const byProject = Map.groupBy(tasks, ({ projectId }) => projectId);
   const last = store.view.timer ?? lastEntry(store.view, store.mirror, store.nowMs);
-  const usual =
-    last === undefined
-      ? undefined
-      : { projectId: last.projectId, ...(last.taskId === undefined ? {} : { taskId: last.taskId }) };
+  const usual = last && { projectId: last.projectId, taskId: last.taskId };
   return { projects, clients, tasksOf: (id: string) => byProject.get(id) ?? [], usual };
 }
 
-/** Finds the project and task that a description names. Throws with a hint if there is no match. */
-export function choosePlace(store: Store, described: Described): Place & { description: string } {
+/**
+ * Finds the project and task that a description names. Without a task, an entry gets the project's task General, which
+ * need not exist yet. Throws with a hint if nothing matches.
+ */
+export function choosePlace(
+  store: Store,
+  described: Described,
+): { projectId: string; taskId: string | undefined; description: string } {
   const names = choices(store);
   const { project, task, description } = chooseProject(described, names);
   if (project === undefined) throw unknownProject(described.project, names.projects);
-  const tasks = names.tasksOf(project.id);
-  const chosen = task ?? usualTask(tasks);
-  return {
-    project: names.projects.find(({ id }) => id === project.id) ?? (project as ProjectName),
-    task: tasks.find(({ id }) => id === chosen?.id),
-    description,
-  };
+  return { projectId: project.id, taskId: (task ?? usualTask(names.tasksOf(project.id)))?.id, description };
 }
 
 export function unknownProject(named: string | undefined, projects: readonly ProjectName[]): Error {

@@ -1,46 +1,48 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
+export async function placeOf({ names }: ToolContext, { projectId, taskId }: Placed) {
   const isMade = taskId !== taskToMake;
   const [project, task] = await Promise.all([names.project(projectId), isMade ? names.task(taskId) : undefined]);
   return { project: clean(project?.name ?? "a hidden project"), task: isMade ? clean(task?.name ?? "") : "General" };
 }
 
-export const entryFields = {
-  entry: out.text,
-  version: out.number,
-  day: out.text,
-  start: out.text,
-  end: out.text,
-  duration: out.text,
-  seconds: out.number,
-  project: out.text,
-  task: out.text,
-  description: out.text,
-  tags: out.texts,
-  billable: out.flag,
-  person: out.text,
-  locked: out.texts,
-  deleted: out.flag,
-  source: out.textOrNull,
-  billed: out.flag,
-};
-const optional = new Set(["person", "locked", "deleted", "source", "billed"]);
 export const entrySchema = out.object(
-  entryFields,
-  Object.keys(entryFields).filter((name) => !optional.has(name)),
+  {
+    entry: out.text,
+    version: out.number,
+    day: out.text,
+    start: out.text,
+    end: out.text,
+    duration: out.text,
+    seconds: out.number,
+    project: out.text,
+    task: out.text,
+    description: out.text,
+    tags: out.texts,
+    billable: out.flag,
+    person: out.text,
+    locked: out.texts,
+    deleted: out.flag,
+    source: out.textOrNull,
+    billed: out.flag,
+  },
+  "person",
+  "locked",
+  "deleted",
+  "source",
+  "billed",
 );
 
 /** Converts an entry to a form with names instead of ids, in the user's time zone. */
-export async function showEntry(context: Context, entry: TimeEntry, detailed = false) {
+export async function showEntry(context: ToolContext, entry: TimeEntry, detailed = false) {
   const { zone, me, names } = context;
   const start = localTime(entry.startedAt, zone);
   const isOwn = entry.userId === me.user.id;
@@ -63,6 +65,9 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
+export const showEntries = (context: ToolContext, entries: readonly TimeEntry[]) =>
+  Promise.all(entries.map((entry) => showEntry(context, entry)));
+
 /** Formats the project and task on one line. Omits a task named General. */
 function placeText(project: string, task: string): string {
   return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
@@ -72,13 +77,8 @@ export type ShownEntry = Awaited<ReturnType<typeof showEntry>>;
 
 export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
   const { day, start, end, duration, project, task, description, person, tags } = entry;
-  const labels =
-    tags.length === 0
-      ? ""
-      : ` tags ${tags
-          .slice(0, 5)
-          .map((tag) => quote(tag, 30))
-          .join(", ")}`;
+  const first = tags.slice(0, 5).map((tag) => quote(tag, 30));
+  const labels = first.length === 0 ? "" : ` tags ${first.join(", ")}`;
   const who = person === undefined ? "" : ` by ${quote(person)}`;
   const deleted = entry.deleted === true ? " (deleted)" : "";
   return `${day} ${start}-${end} (${duration}) ${placeText(project, task)} ${quote(description, 80)}${labels}${who}${deleted}`;
@@ -94,7 +94,7 @@ export const timerSchema = out.object({
   running: out.text,
 });
 
-export async function showTimer(context: Context, timer: Timer) {
+export async function showTimer(context: ToolContext, timer: Timer) {
   const start = localTime(timer.startedAt, context.zone);
   const seconds = Math.max(0, Math.floor((context.nowMs - Date.parse(timer.startedAt)) / 1000));
   return {

@@ -1,19 +1,10 @@
-import { text, type Schema } from "#src/protocol/schema.ts";
-import type { Context } from "#src/protocol/tool.ts";
-import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
+import { object, text, type ValueOf } from "#src/protocol/schema.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
+import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
 
 /** A filter for time entries that uses names. */
-export interface FilterArgs {
-  project?: string;
-  task?: string;
-  client?: string;
-  person?: string;
-  tag?: string;
-  text?: string;
-}
-
-export const filterFields: Record<string, Schema> = {
+export const filterFields = {
   project: text("Only this project, by name (Client/Project if names are equal).", "Website"),
   task: text("Only this task of the project.", "Build"),
   client: text("Only projects of this client.", "Acme"),
@@ -21,21 +12,23 @@ export const filterFields: Record<string, Schema> = {
   tag: text("Only entries with this tag.", "meeting"),
   text: text("Only entries whose description contains this.", "review"),
 };
+const filter = object(filterFields);
 
 /** Converts the filter to a filter of the API, which uses ids. */
-export async function readFilter(context: Context, args: FilterArgs) {
-  const { project, task, client, person = "me", tag, text: q } = args;
+export async function readFilter(context: ToolContext, args: ValueOf<typeof filter>) {
+  const { project, task, client, person = "me", tag, text: q = "" } = args;
   const found = project === undefined ? undefined : await findProject(context, project, client, true);
   if (task !== undefined && found === undefined) throw new ToolError("Send the task's project too.");
   const ofTask =
-    task === undefined || found === undefined ? undefined : (await findNamedTask(context, found, task, true)).id;
+    task === undefined || found === undefined ? undefined : await findNamedTask(context, found, task, true);
   const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
+  const ofPerson = person === "everyone" ? undefined : await findPerson(context, person);
   return {
-    ...(found === undefined ? {} : { projectId: found.id }),
-    ...(ofTask === undefined ? {} : { taskId: ofTask }),
-    ...(ofClient === undefined ? {} : { clientId: ofClient.id }),
-    ...(person === "everyone" ? {} : { userId: (await findPerson(context, person)).id }),
-    ...(tag === undefined ? {} : { tag: [tag] }),
-    ...(q === undefined || q === "" ? {} : { q: q.slice(0, 200) }),
+    projectId: found?.id,
+    taskId: ofTask?.id,
+    clientId: ofClient?.id,
+    userId: ofPerson?.id,
+    tag: tag === undefined ? undefined : [tag],
+    q: q.slice(0, 200) || undefined,
   };
 }

@@ -2,7 +2,7 @@ import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { Project, Stint, Task } from "@stint/sdk";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
@@ -24,22 +24,43 @@ const maxMatches = 5_000;
  */
 const plain = (name: string) => clean(name).toLowerCase();
 
-/**
- * Returns the item with that name: an exact match, or else the only match. If several items match, returns all of them.
- */
-export function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
+/** Returns the items that the name can stand for. It stands for none that only contain it if it is a whole name. */
+export function matching<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
   const whole = findWholeName(items, typed);
-  const several = exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
-  const [only] = several;
-  return only !== undefined && several.length === 1 ? { one: only } : { several };
+  return exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
 }
+
+interface Refusal {
+  /** What the items are, such as "clients". */
+  all: string;
+  ask?: string;
+  /** The message if no item matches. */
+  none: string;
+}
+
+/** Returns the only item that the name can stand for. Throws an error that lists the candidates if there are several. */
+function chooseOne<Item extends Named>(items: readonly Item[], typed: string, refusal: Refusal): Item {
+  const found = matching(items, typed);
+  const [only] = found;
+  if (only === undefined) throw new ToolError(refusal.none);
+  if (found.length === 1) return only;
+  const { all, ask = "which one" } = refusal;
+  throw new ToolError(`Several ${all} match ${quote(typed)}: ${quoteNames(found)}. Ask the person ${ask}.`);
+}
+
+const quoteNames = (items: readonly Named[]): string => quoteAll(items.map(({ name }) => name));
 
 /**
  * Finds a project by its name, by `Client/Project`, or by its id. By name, finds only active projects unless `any` is
  * true. Throws an error that lists candidates if there is no single match.
  */
-export async function findProject(context: Context, typed: string, clientName?: string, any = false): Promise<Project> {
+export async function findProject(
+  context: ToolContext,
+  typed: string,
+  clientName?: string,
+  any = false,
+): Promise<Project> {
   const { stint, names } = context;
   if (/^proj_[0-9a-f]+$/.test(typed)) {
     const found = await names.project(typed);
@@ -49,19 +70,18 @@ export async function findProject(context: Context, typed: string, clientName?: 
   const client = clientName === undefined ? undefined : await findClient(context, clientName);
   const wanted = clean(typed, 1000);
   if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
-  const projects = await findProjects(stint, { q: longestPart(typed), clientId: client?.id });
+  const projects = await searchProjects(stint, { q: longestPart(typed), clientId: client?.id });
   const usable = projects.filter(({ status }) => any || status === "active");
-  const found = choose(usable, wanted);
-  if ("one" in found) return found.one;
-  if (found.several.length > 1) throw await ambiguous(context, wanted, found.several);
+  const found = matching(usable, wanted);
+  const [only] = found;
+  if (found.length > 1) throw await ambiguous(context, wanted, found);
+  if (only !== undefined) return only;
   const slash = typed.indexOf("/");
   if (slash > 0 && clientName === undefined)
     return findProject(context, typed.slice(slash + 1).trim(), typed.slice(0, slash).trim(), any);
-  const archived = choose(projects, wanted);
-  if ("one" in archived)
-    throw new ToolError(
-      `The project ${quote(archived.one.name)} is archived and accepts no new time. Choose another one.`,
-    );
+  const [archived, ...more] = matching(projects, wanted);
+  if (archived !== undefined && more.length === 0)
+    throw new ToolError(`The project ${quote(archived.name)} is archived and accepts no new time. Choose another one.`);
   throw new ToolError(
     `There is no active project ${quote(wanted)} that this key sees. ${await nearestTo(context, wanted)}`,
   );
@@ -71,7 +91,7 @@ export async function findProject(context: Context, typed: string, clientName?: 
  * Returns the projects whose name or code contains `q`. Reads every page, because the project with exactly this name
  * can be on any of them.
  */
-export async function findProjects(
+export async function searchProjects(
   stint: Stint,
   { q, clientId }: { q?: string; clientId?: string | undefined },
 ): Promise<Project[]> {
@@ -97,14 +117,14 @@ export function longestPart(typed: string): string {
   );
 }
 
-export async function clientNames({ stint }: Context, projects: readonly Project[]): Promise<Map<string, string>> {
+export async function clientNames({ stint }: ToolContext, projects: readonly Project[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const id of new Set(projects.flatMap(({ clientId }) => clientId ?? [])))
     names.set(id, clean((await stint.clients.get(id)).name));
   return names;
 }
 
-async function ambiguous(context: Context, typed: string, found: Project[]): Promise<Ambiguous> {
+async function ambiguous(context: ToolContext, typed: string, found: Project[]): Promise<Ambiguous> {
   const shown = found.slice(0, 8);
   const clients = await clientNames(context, shown);
   const lines = shown.map(({ id, name, clientId }) => {
@@ -117,7 +137,7 @@ async function ambiguous(context: Context, typed: string, found: Project[]): Pro
   );
 }
 
-async function nearestTo({ stint }: Context, typed: string): Promise<string> {
+async function nearestTo({ stint }: ToolContext, typed: string): Promise<string> {
   const starts = [typed.slice(0, 3), typed.slice(1, 4)].filter((part) => part.trim().length === 3);
   const near = new Map<string, number>();
   // Compares only the beginnings of names: the time to compare two names grows with the product of their lengths, and a
@@ -132,19 +152,14 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
     : `The closest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
 }
 
-export async function findClient({ stint }: Context, typed: string): Promise<Client> {
+export async function findClient({ stint }: ToolContext, typed: string): Promise<Client> {
   if (/^client_[0-9a-f]+$/.test(typed)) return stint.clients.get(typed);
   const clients = await Array.fromAsync(stint.clients.list());
-  const found = choose(clients, typed);
-  if ("one" in found) return found.one;
-  if (found.several.length > 1)
-    throw new ToolError(
-      `Several clients match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
-    );
-  throw new ToolError(`There is no client ${quote(typed)}. The clients: ${quoteAll(clients.map(({ name }) => name))}.`);
+  const none = `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`;
+  return chooseOne(clients, typed, { all: "clients", none });
 }
 
-export function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
+export function listTasks({ stint }: ToolContext, projectId: string): Promise<Task[]> {
   return Array.fromAsync(stint.tasks.list(projectId));
 }
 
@@ -163,7 +178,7 @@ const general: ChosenTask = { id: taskToMake, name: "General" };
  * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
  * there is no such task.
  */
-export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<ChosenTask> {
+export async function findTask(context: ToolContext, project: Project, typed: string | undefined): Promise<ChosenTask> {
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
   if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
   if (typed !== undefined) return findNamedTask(context, project, typed);
@@ -174,7 +189,7 @@ export async function findTask(context: Context, project: Project, typed: string
 
 /** Returns the entries with their tasks, creating the task General of projects that have none. */
 export async function withTasks<Entry extends { projectId?: string | undefined; taskId?: string | undefined }>(
-  { stint }: Context,
+  { stint }: ToolContext,
   entries: readonly Entry[],
 ): Promise<Entry[]> {
   const lacking = new Set(entries.flatMap(({ projectId, taskId }) => (taskId === taskToMake && projectId) || []));
@@ -187,37 +202,25 @@ export async function withTasks<Entry extends { projectId?: string | undefined; 
 }
 
 const sayOpen = (open: readonly Task[]) =>
-  open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
+  open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteNames(open)}.`;
 
 /**
  * Returns the task with that name, which must be open unless `any` is true. By its id, finds an open or a closed task.
  */
-export async function findNamedTask(context: Context, project: Project, typed: string, any = false): Promise<Task> {
+export async function findNamedTask(context: ToolContext, project: Project, typed: string, any = false): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
+  const none = `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`;
   const byId = tasks.find(({ id }) => id === typed);
-  const found = byId === undefined ? choose(any ? tasks : open, typed) : { one: byId };
-  if ("one" in found) return found.one;
-  if (found.several.length > 1)
-    throw new ToolError(
-      `Several tasks of ${quote(project.name)} match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
-    );
-  throw new ToolError(
-    `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`,
-  );
+  return byId ?? chooseOne(any ? tasks : open, typed, { all: `tasks of ${quote(project.name)}`, none });
 }
 
 /** Returns the id and name of a member; `me` is the caller. */
-export async function findPerson({ me, names }: Context, typed: string): Promise<{ id: string; name: string }> {
+export async function findPerson({ me, names }: ToolContext, typed: string): Promise<{ id: string; name: string }> {
   if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name))
     return { id: me.user.id, name: me.user.name };
   const people = [...(await names.people())].map(([id, name]) => ({ id, name }));
-  const byId = people.find(({ id }) => id === typed);
-  const found = byId === undefined ? choose(people, typed) : { one: byId };
-  if ("one" in found) return found.one;
-  const several = found.several.length > 1;
-  const shown = several ? found.several : people;
-  throw new ToolError(
-    `${several ? "Several people match" : "This key sees nobody named"} ${quote(typed)}${several ? ": " : ". It sees: "}${quoteAll(shown.map(({ name }) => name))}. Ask the person whom they mean.`,
-  );
+  const ask = "whom they mean";
+  const none = `This key sees nobody named ${quote(typed)}. It sees: ${quoteNames(people)}. Ask the person ${ask}.`;
+  return people.find(({ id }) => id === typed) ?? chooseOne(people, typed, { all: "people", ask, none });
 }

@@ -1,4 +1,4 @@
-import type { Me, Project, Stint, Task } from "@stint/sdk";
+import type { Stint } from "@stint/sdk";
 import { PermissionError } from "@stint/sdk";
 import type { NameCache } from "#src/protocol/tool.ts";
 import { orNothing } from "./or-nothing.ts";
@@ -7,57 +7,37 @@ const lifeMs = 60_000;
 
 export function createNameCache(stintOf: () => Stint, nowMs: () => number = () => performance.now()): NameCache {
   let since = nowMs();
-  let me: Promise<Me> | undefined;
-  let people: Promise<Map<string, string>> | undefined;
-  const projects = new Map<string, Promise<Project | undefined>>();
-  const tasks = new Map<string, Promise<Task | undefined>>();
-  const forget = () => {
-    since = nowMs();
-    me = undefined;
-    people = undefined;
-    projects.clear();
-    tasks.clear();
-  };
-  const fresh = () => {
-    if (nowMs() - since > lifeMs || projects.size + tasks.size > 5_000) forget();
-  };
-  const cached = <T>(known: Map<string, Promise<T>>, id: string, read: () => Promise<T>) => {
-    fresh();
-    const found = known.get(id) ?? read();
-    known.set(id, found);
-    found.catch(() => known.delete(id));
-    return found;
+  /** What has been read: by its id, or as `me` and `people`. */
+  const known = new Map<string, Promise<unknown>>();
+  const cached = <Value>(key: string, read: (stint: Stint) => Promise<Value>): Promise<Value> => {
+    if (nowMs() - since > lifeMs || known.size > 5_000) {
+      since = nowMs();
+      known.clear();
+    }
+    const found = known.get(key) ?? read(stintOf());
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+    return found as Promise<Value>;
   };
   const cache: NameCache = {
-    forget,
-    me() {
-      fresh();
-      const found = (me ??= stintOf().me.get());
-      found.catch(() => (me = undefined));
-      return found;
-    },
-    project: (id) => cached(projects, id, () => orNothing(stintOf().projects.get(id))),
-    task: (id) => cached(tasks, id, () => orNothing(stintOf().tasks.get(id))),
+    me: () => cached("me", ({ me }) => me.get()),
+    people: () => cached("people", readPeople),
+    project: (id) => cached(id, ({ projects }) => orNothing(projects.get(id))),
+    task: (id) => cached(id, ({ tasks }) => orNothing(tasks.get(id))),
     async load({ projectIds, taskIds }) {
-      const missing = [...new Set(projectIds)].filter((id) => !projects.has(id));
-      if (missing.length > 8) await loadPages(stintOf(), new Set(missing), projects);
+      const missing = [...new Set(projectIds)].filter((id) => !known.has(id));
+      if (missing.length > 8) await loadPages(stintOf(), new Set(missing), known);
       await Promise.all([
         ...missing.map((id) => cache.project(id)),
         ...[...new Set(taskIds)].map((id) => cache.task(id)),
       ]);
-    },
-    people() {
-      fresh();
-      const found = (people ??= readPeople(stintOf()));
-      found.catch(() => (people = undefined));
-      return found;
     },
   };
   return cache;
 }
 
 /** Reads up to three pages of projects, instead of many projects one by one. */
-async function loadPages(stint: Stint, wanted: Set<string>, known: Map<string, Promise<Project | undefined>>) {
+async function loadPages(stint: Stint, wanted: Set<string>, known: Map<string, Promise<unknown>>) {
   let page = await stint.projects.list({ limit: 200 });
   for (let pages = 1; ; pages++) {
     for (const project of page.data) {

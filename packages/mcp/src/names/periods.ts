@@ -1,14 +1,15 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
-import { type ClockTime, parseClockTime, parseStart } from "@stint/grammar/parse-clock.ts";
+import { type ClockTime, parseClockTime } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import { parseMoment } from "@stint/grammar/parse-moment.ts";
 import { parseInstant } from "@stint/grammar/parse-instant.ts";
 import { findClock, nextClock, startOfRange } from "@stint/grammar/zone.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
 /** Returns the days of a period that the agent named. */
-export function readDays({ me, today }: Context, typed: string): Days {
+export function readDays({ me, today }: ToolContext, typed: string): Days {
   const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
   try {
     const text = clean(typed, 100).replace(/^this /i, "");
@@ -21,7 +22,7 @@ export function readDays({ me, today }: Context, typed: string): Days {
   }
 }
 
-export function readOneDay(context: Context, typed: string): string {
+export function readOneDay(context: ToolContext, typed: string): string {
   const { from, to } = readDays(context, typed);
   if (from !== to) throw new ToolError(`${quote(typed)} is more than one day. Write today, yesterday or 2026-03-02.`);
   return from;
@@ -33,7 +34,7 @@ export function readOneDay(context: Context, typed: string): string {
  * the clock times say.
  */
 export function readStart(
-  { zone }: Context,
+  { zone }: ToolContext,
   day: string,
   typed: string,
   { end, near }: { end?: string | undefined; near?: number | undefined } = {},
@@ -59,7 +60,7 @@ function notSkipped(ms: number | undefined, typed: string): number {
  * first one.
  */
 export function readLength(
-  context: Context,
+  context: ToolContext,
   { end, duration }: { end?: string; duration?: string },
   day: string,
   startMs: number,
@@ -80,15 +81,11 @@ export function readLength(
 }
 
 /** Reads an instant: `9:40` today, `-15m` (15 minutes ago), or an instant with an offset. */
-export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
-  const instant = parseInstant(typed);
-  if (instant !== undefined) return instant;
-  const found = parseStart(typed, parseDuration);
+export function readMoment(context: ToolContext, typed: string): number {
+  const found = parseMoment(typed, context);
   if (found === undefined)
     throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);
-  if ("secondsAgo" in found) return nowMs - found.secondsAgo * 1000;
-  const past = findClock([today], found, zone, { near: nowMs, until: nowMs });
-  return past ?? notSkipped(findClock([today], found, zone), typed);
+  return notSkipped(found === "skipped" ? undefined : found, typed);
 }
 
 function readSeconds(typed: string): number {

@@ -1,32 +1,39 @@
-/** The parts of JSON Schema that the tools need. */
-export type Schema = { [key: string]: unknown };
+declare const value: unique symbol;
 
-export const text = (description: string, ...examples: string[]): Schema => ({
+/** The parts of JSON Schema that the tools need. `Value` is the type of the values that the schema allows. */
+export type Schema<Value = unknown> = { [key: string]: unknown; readonly [value]?: Value };
+
+/** The values that a schema allows. */
+export type ValueOf<Declared extends Schema> = NonNullable<Declared[typeof value]>;
+
+type Fields = Readonly<Record<string, Schema>>;
+
+export const text = (description: string, ...examples: string[]): Schema<string> => ({
   type: "string",
   maxLength: 2000,
   description,
   ...(examples.length === 0 ? {} : { examples }),
 });
-export const long = (description: string, ...examples: string[]): Schema => ({
+export const long = (description: string, ...examples: string[]): Schema<string> => ({
   ...text(description, ...examples),
   maxLength: 20_000,
 });
 /** The limit leaves room for the rest of the request, whose maximum size is 1 MiB. */
-export const signed = (description: string): Schema => ({ ...text(description), maxLength: 1_000_000 });
-export const flag = (description: string): Schema => ({ type: "boolean", description });
-export const number = (description: string, minimum: number, maximum: number): Schema => ({
+export const signed = (description: string): Schema<string> => ({ ...text(description), maxLength: 1_000_000 });
+export const flag = (description: string): Schema<boolean> => ({ type: "boolean", description });
+export const number = (description: string, minimum: number, maximum: number): Schema<number> => ({
   type: "integer",
   minimum,
   maximum,
   description,
 });
-export const choice = (description: string, values: readonly string[]): Schema => ({
+export const choice = <const Value extends string>(description: string, values: readonly Value[]): Schema<Value> => ({
   type: "string",
   enum: [...values],
   description,
 });
 /** Returns the schema of a list. Its example has the first examples or allowed values of the items. */
-export const list = (description: string, items: Schema, maxItems: number): Schema => ({
+export const list = <Item>(description: string, items: Schema<Item>, maxItems: number): Schema<Item[]> => ({
   type: "array",
   items,
   maxItems,
@@ -35,18 +42,22 @@ export const list = (description: string, items: Schema, maxItems: number): Sche
 });
 
 /** Marks an optional text or list whose empty value differs from leaving it out. */
-export const orEmpty = (schema: Schema): Schema => ({
+export const orEmpty = <Value>(schema: Schema<Value>): Schema<Value> => ({
   ...schema,
   [schema["type"] === "array" ? "minItems" : "minLength"]: 0,
 });
 export const canBeEmpty = (schema: Schema): boolean => schema["minItems"] === 0 || schema["minLength"] === 0;
 
 /** Returns the schema of an object without additional fields. The fields in `required` must be present. */
-export function object(
-  properties: Record<string, Schema>,
-  required: readonly string[] = [],
-  more: Schema = {},
-): Schema {
+export function object<Declared extends Fields, Required extends keyof Declared & string = never>(
+  properties: Declared,
+  required: readonly Required[] = [],
+  more: Record<string, unknown> = {},
+): Schema<
+  { [Name in Required]: ValueOf<Declared[Name]> } & {
+    [Name in Exclude<keyof Declared, Required>]?: ValueOf<Declared[Name]>;
+  }
+> {
   return { type: "object", properties, required: [...required], additionalProperties: false, ...more };
 }
 
@@ -62,10 +73,13 @@ export const out = {
   numberOrNull: orNull({ type: "number" }),
   texts: { type: "array", items: { type: "string" } } as Schema,
   list: (items: Schema): Schema => ({ type: "array", items }),
-  /** Returns the schema of an object. By default, all fields are required. */
-  object: (properties: Record<string, Schema>, required: readonly string[] = Object.keys(properties)): Schema =>
-    object(properties, required),
-  orNull: (schema: Schema): Schema => orNull(schema),
+  /** Returns the schema of an object in which only the named fields may be absent. */
+  object: (properties: Fields, ...optional: string[]): Schema =>
+    object(
+      properties,
+      Object.keys(properties).filter((name) => !optional.includes(name)),
+    ),
+  orNull,
 };
 
 export const responseFormat = choice(
@@ -78,3 +92,13 @@ export const period = text(
   "last week",
   "2026-03-02..2026-03-15",
 );
+export const cursor = text("next_cursor of an earlier result, with the same arguments.");
+export const placeFields = {
+  project: text("The project by name (Client/Project if names are equal).", "Website"),
+  client: text("The project's client, if several projects have the name.", "Acme"),
+  task: text("A task of the project; by default General.", "Build"),
+};
+export const labelFields = {
+  tags: list("Labels.", text("A label.", "meeting", "client"), 20),
+  billable: flag("Whether it is charged; by default, the task or project decides."),
+};

@@ -13,8 +13,6 @@ export interface NameCache {
   load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
   /** Returns the names of the people whom the key is allowed to see, by id. */
   people(): Promise<Map<string, string>>;
-  /** Empties the cache. Called when any name may have changed. */
-  forget(): void;
 }
 
 /** Signs data that a later call must return unchanged. */
@@ -25,12 +23,14 @@ export interface Signer {
 }
 
 /** The context of one tool call, made for one person. */
-export interface Context {
+export interface ToolContext {
   stint: Stint;
   /** Signs drafts and undo references. */
   signer: Signer;
   /** The caller, as read at most a minute ago. The API checks the caller again in every call. */
   me: Me;
+  /** The names of the tools whose scopes the caller has. */
+  permittedTools: readonly string[];
   /** The time zone in which the person's days are computed. */
   zone: string;
   /** The person's current day. */
@@ -66,17 +66,21 @@ export interface Tool {
   title: string;
   description: string;
   input: Schema;
+  /** The fields of the result's data. A note about text that people typed is added to them. */
   output: Schema;
-  isReading: boolean;
-  /** Whether the tool can change or remove existing data, rather than only add to it. */
-  isDestructive: boolean;
-  isIdempotent: boolean;
-  run(context: Context, args: never): Promise<Result | Question>;
+  /** The API scopes that the tool needs. The API operations that it calls check them again. */
+  scopes: readonly string[];
+  /** Whether the tool only reads, adds data, or can also change or remove existing data. All tools are idempotent. */
+  effect: "reads" | "adds" | "changes";
+  run(context: ToolContext, args: never): Promise<Result | Question>;
 }
 
 /** Declares a tool. The arguments that `run` gets have already been validated against `input`. */
 export function tool<Args>(
-  declared: Omit<Tool, "run"> & { run(context: Context, args: Args): Promise<Result | Question> },
+  declared: Omit<Tool, "input" | "run"> & {
+    input: Schema<Args>;
+    run(context: ToolContext, args: Args): Promise<Result | Question>;
+  },
 ): Tool {
   return declared as unknown as Tool;
 }

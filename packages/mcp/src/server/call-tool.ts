@@ -1,9 +1,10 @@
 import { inputRequired, inputResponse, type Server, type ServerContext } from "@modelcontextprotocol/server";
-import { StintError } from "@stint/sdk";
+import { type Me, StintError } from "@stint/sdk";
+import { typedByPeople } from "#src/text/mark.ts";
 import { sayResult } from "#src/text/say-result.ts";
-import { dayIn } from "#src/text/words.ts";
-import { scopes } from "#src/tools/scopes.ts";
-import type { Context, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
+import { tools } from "#src/tools/all-tools.ts";
+import type { ToolContext, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
 import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
@@ -24,7 +25,7 @@ export interface SentArguments {
   sent?: unknown;
 }
 
-export interface Call {
+export interface ToolCall {
   means: ServerMeans;
   server: Server;
   context: ServerContext;
@@ -33,7 +34,7 @@ export interface Call {
 /**
  * Checks the arguments and scopes, and runs the tool. Turns a thrown error into a result that explains it to the model.
  */
-export async function callTool(tool: Tool, { sent }: SentArguments, call: Call): Promise<object> {
+export async function callTool(tool: Tool, { sent }: SentArguments, call: ToolCall): Promise<object> {
   const { means } = call;
   try {
     const given = checkArguments(tool, sent ?? {});
@@ -54,7 +55,8 @@ export async function callTool(tool: Tool, { sent }: SentArguments, call: Call):
 }
 
 function answer(result: Result): object {
-  return { content: [{ type: "text", text: sayResult(result) }], structuredContent: result.data };
+  const data = { ...result.data, note: typedByPeople };
+  return { content: [{ type: "text", text: sayResult({ ...result, data }) }], structuredContent: data };
 }
 
 function ask({ question, state }: Question): object {
@@ -78,8 +80,8 @@ function ask({ question, state }: Question): object {
  * Throws if the caller lacks one of the tool's scopes. Nothing else here compares scopes, but the API checks them
  * again.
  */
-function demandScopes(tool: Tool, { me }: Context): void {
-  const missing = (scopes[tool.name] ?? []).filter((scope) => !(me.scopes as string[]).includes(scope));
+function demandScopes(tool: Tool, { me }: ToolContext): void {
+  const missing = lackingScopes(tool, me);
   const [first] = missing;
   if (first !== undefined)
     throw new ToolError(
@@ -88,7 +90,10 @@ function demandScopes(tool: Tool, { me }: Context): void {
     );
 }
 
-async function contextOf({ means, server, context: { mcpReq } }: Call): Promise<Context> {
+const lackingScopes = ({ scopes }: Tool, me: Me): string[] =>
+  scopes.filter((scope) => !(me.scopes as string[]).includes(scope));
+
+async function contextOf({ means, server, context: { mcpReq } }: ToolCall): Promise<ToolContext> {
   const { envelope, signal } = mcpReq;
   const sent = envelope as Envelope | undefined;
   const client = sent?.["io.modelcontextprotocol/clientInfo"] ?? server.getClientVersion();
@@ -99,8 +104,9 @@ async function contextOf({ means, server, context: { mcpReq } }: Call): Promise<
     stint: means.stintOf(client, signal),
     signer: means.signer,
     me,
+    permittedTools: tools.filter((tool) => lackingScopes(tool, me).length === 0).map(({ name }) => name),
     zone,
-    today: dayIn(nowMs, zone),
+    today: dayOf(nowMs, zone),
     nowMs,
     names: means.names,
     person: personOf(means, server, mcpReq),

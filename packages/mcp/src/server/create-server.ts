@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { out } from "#src/protocol/schema.ts";
 import { quote } from "#src/text/mark.ts";
 import { tools } from "#src/tools/all-tools.ts";
 import type { Tool } from "#src/protocol/tool.ts";
@@ -64,19 +65,19 @@ export function createServer(means: ServerMeans): Server {
 }
 
 /** Returns the description of a tool for clients. */
-export function listing(tool: Tool) {
-  const { name, title, description, input, output, isReading, isDestructive, isIdempotent } = tool;
+export function listing({ name, title, description, input, output, effect }: Tool) {
+  const { properties = {}, required = [] } = output as { properties?: object; required?: string[] };
   return {
     name,
     title,
     description,
     inputSchema: input,
-    outputSchema: output,
+    outputSchema: { ...output, properties: { ...properties, note: out.text }, required: [...required, "note"] },
     annotations: {
       title,
-      readOnlyHint: isReading,
-      destructiveHint: isDestructive,
-      idempotentHint: isIdempotent,
+      readOnlyHint: effect === "reads",
+      destructiveHint: effect === "changes",
+      idempotentHint: true,
       openWorldHint: false,
     },
   };

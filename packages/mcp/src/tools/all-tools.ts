@@ -1,21 +1,21 @@
 import type { Tool } from "#src/protocol/tool.ts";
-import { changeTime } from "./change-time.ts";
-import { applyDraft, draftTime } from "./drafts.ts";
-import { findProjects } from "./find-projects.ts";
-import { listTime } from "./list-time.ts";
-import { report } from "./report.ts";
-import { startTimer, stopTimer } from "./timers.ts";
-import { whoami } from "./whoami.ts";
+import { changeTimeTool } from "./change-time.ts";
+import { applyDraftTool, draftTimeTool } from "./drafts.ts";
+import { findProjectsTool } from "./find-projects.ts";
+import { listTimeTool } from "./list-time.ts";
+import { reportTool } from "./report.ts";
+import { startTimerTool, stopTimerTool } from "./timers.ts";
+import { whoamiTool } from "./whoami.ts";
 
 /** The tools in the order in which they are listed. */
 export const tools: readonly Tool[] = [
-  whoami,
-  findProjects,
-  startTimer,
-  stopTimer,
-  listTime,
-  report,
-  draftTime,
-  applyDraft,
-  changeTime,
+  whoamiTool,
+  findProjectsTool,
+  startTimerTool,
+  stopTimerTool,
+  listTimeTool,
+  reportTool,
+  draftTimeTool,
+  applyDraftTool,
+  changeTimeTool,
 ];

@@ -1,40 +1,24 @@
 import { pick } from "@stint/offline/fields.ts";
-import { longestSeconds } from "@stint/grammar/place-items.ts";
-import { dayOf } from "@stint/grammar/zone.ts";
+import { doubtOf } from "@stint/grammar/doubtful-time.ts";
 import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
 import { withTasks } from "#src/names/find.ts";
-import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
-import { choice, list, number, object, out, signed, text } from "#src/protocol/schema.ts";
-import { type Context, type Question, type Result, tool } from "#src/protocol/tool.ts";
+import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
+import { choice, list, object, out, signed, text } from "#src/protocol/schema.ts";
+import { type ToolContext, type Question, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { note } from "#src/text/mark.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf } from "#src/writing/confirm.ts";
-import { planChange, readEntries, type Reference, type Wanted, wantedFields } from "#src/writing/plan-change.ts";
-import { reversible, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
+import {
+  planChange,
+  readEntries,
+  reference,
+  type Reference,
+  type Wanted,
+  wantedFields,
+} from "#src/writing/plan-change.ts";
+import { reversible, type Reversal, undo, undoReference } from "#src/writing/undo.ts";
 
-interface Args {
-  action: "edit" | "delete" | "restore" | "undo";
-  entries?: Reference[];
-  set?: Wanted;
-  undo?: string;
-  token?: string;
-}
-
-const reference = object(
-  {
-    entry: text("The entry, as list_time returns it.", "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"),
-    version: number(
-      "The entry's version in list_time; the change is refused if the entry has changed since.",
-      1,
-      1_000_000_000,
-    ),
-  },
-  ["entry"],
-  { examples: [{ entry: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" }] },
-);
-
-export const changeTime = tool<Args>({
+export const changeTimeTool = tool({
   name: "change_time",
   title: "Change time entries",
   description:
@@ -57,11 +41,9 @@ export const changeTime = tool<Args>({
     token: out.textOrNull,
     token_expires_at: out.textOrNull,
     undo: out.textOrNull,
-    note: out.text,
   }),
-  isReading: false,
-  isDestructive: true,
-  isIdempotent: true,
+  scopes: ["time-entries:read", "time-entries:write", "projects:read"],
+  effect: "changes",
   async run(context, args) {
     if (args.action === "undo") {
       if (args.undo === undefined) throw new ToolError("Send the undo reference that the write returned.");
@@ -80,7 +62,7 @@ export const changeTime = tool<Args>({
 type Fields = UpdateTimeEntriesBody["entries"][number];
 
 async function edit(
-  context: Context,
+  context: ToolContext,
   references: readonly Reference[],
   wanted: Wanted,
   token: string | undefined,
@@ -103,18 +85,12 @@ async function edit(
   await readEntries(context, references);
   const bodies: Fields[] = changes.map(({ entry, set }) => ({ id: entry.id, version: entry.version, ...set }));
   const after = changes.map(({ entry, set }) => withEnd({ ...entry, ...set } as TimeEntry));
-  const needsConsent =
-    changes.length > 1 ||
-    changes.some(({ entry }) => entry.userId !== context.me.user.id) ||
-    changes.some(({ entry }, at) => isDoubtful(context, entry, after[at] ?? entry, wanted));
-  if (needsConsent) {
-    const asked = await consent(context, {
-      action: "edit",
-      what: bodies,
-      before: changes.map(({ entry }) => entry),
-      after,
-      token,
-    });
+  const before = changes.map(({ entry }) => entry);
+  const hasEnd = wanted.end !== undefined;
+  const isDoubtful = (entry: TimeEntry, at: number) =>
+    doubtOf(entry, context.zone, { hasEnd, formerSeconds: before[at]?.durationSeconds }) !== undefined;
+  if (before.length > 1 || isOfOthers(context, before) || after.some(isDoubtful)) {
+    const asked = await consent(context, { action: "edit", what: bodies, before, after, token });
     if ("result" in asked) return asked.result;
   }
   const { data } = await context.stint.timeEntries.updateBatch({ entries: await withTasks(context, bodies) });
@@ -123,23 +99,22 @@ async function edit(
     return { id: entry.id, set: pick(entry, names), seen: pick(set, names) };
   });
   const reversal: Reversal = { writes: [{ kind: "update", changes: former }], entries: data };
-  return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
+  return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoReference(context, reversal));
 }
 
-/** Whether the times are probably a mistake: an end before the start, or a very long entry. */
-function isDoubtful({ zone }: Context, before: TimeEntry, after: TimeEntry, { end }: Wanted): boolean {
-  const { durationSeconds } = after;
-  const startMs = Date.parse(after.startedAt);
-  const isOvernight = end !== undefined && dayOf(startMs, zone) !== dayOf(startMs + durationSeconds * 1000 - 1, zone);
-  return isOvernight || (durationSeconds > longestSeconds && durationSeconds > before.durationSeconds);
-}
+const isOfOthers = ({ me }: ToolContext, entries: readonly TimeEntry[]): boolean =>
+  entries.some(({ userId }) => userId !== me.user.id);
 
 function withEnd(entry: TimeEntry): TimeEntry {
   const endMs = Date.parse(entry.startedAt) + entry.durationSeconds * 1000;
   return { ...entry, endedAt: new Date(endMs).toISOString() };
 }
 
-async function remove(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
+async function remove(
+  context: ToolContext,
+  entries: TimeEntry[],
+  token: string | undefined,
+): Promise<Result | Question> {
   const others = entries.filter(({ userId }) => userId !== context.me.user.id);
   if (others.length > 0)
     throw new ToolError(
@@ -153,23 +128,27 @@ async function remove(context: Context, entries: TimeEntry[], token: string | un
   const ids = left.map(({ id }) => id);
   const { data } = await context.stint.timeEntries.deleteBatch({ ids }, { idempotencyKey: keyOf(asked.permitted) });
   const message = `Deleted: ${plural(data.length, "entry", "entries")}. They can be restored for 30 days.`;
-  return done(context, message, data, undoOf(context, { writes: [{ kind: "restore", ids }] }));
+  return done(context, message, data, undoReference(context, { writes: [{ kind: "restore", ids }] }));
 }
 
-async function restore(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
+async function restore(
+  context: ToolContext,
+  entries: TimeEntry[],
+  token: string | undefined,
+): Promise<Result | Question> {
   const gone = entries.filter(({ deletedAt }) => deletedAt !== null);
   if (gone.length === 0) return done(context, "Nothing to restore: it is not deleted.", entries, null);
   const ids = gone.map(({ id }) => id);
   const what = gone.map(({ id, version }) => ({ id, version }));
   let idempotencyKey = keyOf(JSON.stringify(["restore", what]));
-  if (gone.length > 1 || gone.some(({ userId }) => userId !== context.me.user.id)) {
+  if (gone.length > 1 || isOfOthers(context, gone)) {
     const asked = await consent(context, { action: "restore", what, before: gone, after: gone, token });
     if ("result" in asked) return asked.result;
     idempotencyKey = keyOf(asked.permitted);
   }
   const { data } = await context.stint.timeEntries.restoreBatch({ ids }, { idempotencyKey });
-  const isOwn = data.every(({ userId }) => userId === context.me.user.id);
-  const undoRef = isOwn ? undoOf(context, { writes: [{ kind: "delete", ids }], entries: data }) : null;
+  const reversal: Reversal = { writes: [{ kind: "delete", ids }], entries: data };
+  const undoRef = isOfOthers(context, data) ? null : undoReference(context, reversal);
   return done(context, `Restored: ${plural(data.length, "entry", "entries")}.`, data, undoRef);
 }
 
@@ -183,40 +162,32 @@ interface Proposal {
 }
 
 async function consent(
-  context: Context,
+  context: ToolContext,
   { action, what, before, after, token }: Proposal,
 ): Promise<{ permitted: string } | { result: Result | Question }> {
-  const shown = async (entries: TimeEntry[]) => Promise.all(entries.map((entry) => showEntry(context, entry)));
-  const [old, next] = [await shown(before), await shown(after)];
+  const [old, next] = [await showEntries(context, before), await showEntries(context, after)];
   const lines = [...old.map((each) => `- ${lineOf(each)}`), ...next.map((each) => `+ ${lineOf(each)}`)];
   const count = plural(before.length, "time entry", "time entries");
-  const question = [`${action === "edit" ? "Change" : action === "delete" ? "Delete" : "Restore"} ${count}?`, ...lines];
+  const question = `${{ edit: "Change", delete: "Delete", restore: "Restore" }[action]} ${count}?`;
   const intent = { tool: "change_time", what: { action, what } };
-  const asked = askFirst(context, intent, { token, question: question.join("\n") });
+  const asked = askFirst(context, intent, { token, question: [question, ...lines].join("\n") });
   if ("permitted" in asked) return asked;
   if ("ask" in asked) return { result: asked.ask };
+  const message = `${question} Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
   const { token: made, expiresAt } = asked.preview;
-  const message = `${question[0]} Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
-  return {
-    result: {
-      data: {
-        done: false,
-        before: old,
-        entries: next,
-        message,
-        token: made,
-        token_expires_at: expiresAt,
-        undo: null,
-        note,
-      },
-    },
-  };
+  const data = { done: false, before: old, entries: next, message, token: made, token_expires_at: expiresAt };
+  return { result: { data: { ...data, undo: null } } };
 }
 
-async function done(context: Context, message: string, entries: TimeEntry[], undoRef: string | null): Promise<Result> {
-  const shown = await Promise.all(entries.map((entry) => showEntry(context, entry)));
+async function done(
+  context: ToolContext,
+  message: string,
+  changed: TimeEntry[],
+  undoRef: string | null,
+): Promise<Result> {
+  const entries = await showEntries(context, changed);
   return {
-    data: { done: true, before: [], entries: shown, message, token: null, token_expires_at: null, undo: undoRef, note },
+    data: { done: true, before: [], entries, message, token: null, token_expires_at: null, undo: undoRef },
     ...(undoRef === null ? {} : { summary: reversible }),
   };
 }

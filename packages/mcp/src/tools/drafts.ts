@@ -1,17 +1,18 @@
 import { longestSeconds, taskToMake } from "@stint/grammar/place-items.ts";
 import { withTasks } from "#src/names/find.ts";
-import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
+import { entrySchema, showEntries } from "#src/names/entry-lines.ts";
 import { list, long, object, out, text } from "#src/protocol/schema.ts";
-import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { note, quote } from "#src/text/mark.ts";
+import { quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
-import { compare, draft, type Drafted, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
+import { compare } from "#src/writing/compare.ts";
+import { draft, type Drafted, sayWhole, typedEntry } from "#src/writing/draft.ts";
 import { readText } from "#src/writing/read-text.ts";
 import { readOneDay } from "#src/names/periods.ts";
-import { reversible, undoOf } from "#src/writing/undo.ts";
+import { reversible, undoReference } from "#src/writing/undo.ts";
 
 const maxEntries = 100;
 const person = text(
@@ -20,31 +21,18 @@ const person = text(
   "Ada",
 );
 
-interface DraftArgs {
-  text?: string;
-  entries?: TypedEntry[];
-  day?: string;
-  person?: string;
-}
-
 const span = { day: out.text, start: out.text, end: out.text, duration: out.text };
-const said = out.object(
-  {
-    day: out.text,
-    start: out.text,
-    end: out.text,
-    duration: out.text,
-    project: out.text,
-    client: out.text,
-    task: out.text,
-    description: out.text,
-    tags: out.texts,
-    billable: out.flag,
-  },
-  [],
-);
+const said = {
+  ...span,
+  project: out.text,
+  client: out.text,
+  task: out.text,
+  description: out.text,
+  tags: out.texts,
+  billable: out.flag,
+};
 
-export const draftTime = tool<DraftArgs>({
+export const draftTimeTool = tool({
   name: "draft_time",
   title: "Draft time entries",
   description:
@@ -56,18 +44,16 @@ export const draftTime = tool<DraftArgs>({
     person,
   }),
   output: out.object({
-    entries: out.list(said),
+    entries: out.list(out.object(said, ...Object.keys(said))),
     problems: out.list(out.object({ item: out.number, problem: out.text })),
     gaps: out.list(out.object(span)),
     overlaps: out.list(out.object({ ...span, with: out.text })),
     total: out.text,
     token: out.textOrNull,
     token_expires_at: out.textOrNull,
-    note: out.text,
   }),
-  isReading: true,
-  isDestructive: false,
-  isIdempotent: true,
+  scopes: ["time-entries:read", "projects:read"],
+  effect: "reads",
   async run(context, args) {
     if ((args.text === undefined) === (args.entries === undefined)) throw new ToolError("Send either text or entries.");
     const day = args.day === undefined ? context.today : readOneDay(context, args.day);
@@ -97,14 +83,13 @@ export const draftTime = tool<DraftArgs>({
         total,
         token: permitted?.token ?? null,
         token_expires_at: permitted?.expiresAt ?? null,
-        note,
       },
       summary: next + doubt,
     };
   },
 });
 
-function draftLine(context: Context, each: Drafted, at: number): string {
+function draftLine(context: ToolContext, each: Drafted, at: number): string {
   const { day, start = "?", duration = "?", project = "", task = "", description = "" } = sayWhole(each, context);
   const place = each.problem === undefined ? `${quote(project)} / ${quote(task)}` : `PROBLEM: ${each.problem}`;
   return `${at + 1}. ${day} ${start} (${duration}) ${place} ${quote(description, 80)}`;
@@ -119,13 +104,7 @@ const intentOf = (drafted: readonly Drafted[]) => ({
   ),
 });
 
-interface ApplyArgs {
-  entries: TypedEntry[];
-  token?: string;
-  person?: string;
-}
-
-export const applyDraft = tool<ApplyArgs>({
+export const applyDraftTool = tool({
   name: "apply_draft",
   title: "Write drafted entries",
   description:
@@ -138,13 +117,12 @@ export const applyDraft = tool<ApplyArgs>({
     },
     ["entries"],
   ),
-  output: out.object({ written: out.list(entrySchema), total: out.text, undo: out.text, note: out.text }),
-  isReading: false,
-  isDestructive: false,
-  isIdempotent: true,
+  output: out.object({ written: out.list(entrySchema), total: out.text, undo: out.text }),
+  scopes: ["time-entries:read", "time-entries:write", "projects:read"],
+  effect: "adds",
   async run(context, { entries, token, person: whose }) {
     if (entries.length === 0) throw new ToolError("There are no entries. Draft them with draft_time first.");
-    const { drafted } = await draft(context, entries, { day: undefined, person: whose });
+    const { drafted } = await draft(context, entries, { person: whose });
     const problem = drafted.findIndex((each) => each.problem !== undefined);
     if (problem >= 0)
       throw new ToolError(
@@ -165,7 +143,7 @@ export const applyDraft = tool<ApplyArgs>({
   },
 });
 
-async function write(context: Context, drafted: readonly Drafted[], idempotencyKey: string): Promise<Result> {
+async function write(context: ToolContext, drafted: readonly Drafted[], idempotencyKey: string): Promise<Result> {
   const { stint, me } = context;
   const bodies = drafted.flatMap(({ resolved }) => {
     if (resolved === undefined) return [];
@@ -174,11 +152,11 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
   });
   const entries = await withTasks(context, bodies);
   const { data } = await stint.timeEntries.createBatch({ entries }, { idempotencyKey });
-  const written = await Promise.all(data.map((entry) => showEntry(context, entry)));
+  const written = await showEntries(context, data);
   const total = exactDuration(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
-  const undo = undoOf(context, { writes: [{ kind: "delete", ids: data.map(({ id }) => id) }], entries: data });
+  const undo = undoReference(context, { writes: [{ kind: "delete", ids: data.map(({ id }) => id) }], entries: data });
   return {
-    data: { written, total, undo, note },
+    data: { written, total, undo },
     summary: `Written: ${plural(written.length, "entry", "entries")}, ${total}. ${reversible}`,
   };
 }

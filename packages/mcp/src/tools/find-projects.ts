@@ -1,34 +1,27 @@
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Project } from "@stint/sdk";
 import { clientNames, findClient, listTasks } from "#src/names/find.ts";
-import { flag, number, object, out, responseFormat, text } from "#src/protocol/schema.ts";
-import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { cursor, flag, number, object, out, responseFormat, text, type ValueOf } from "#src/protocol/schema.ts";
+import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
-import { clean, note } from "#src/text/mark.ts";
-import { plural } from "#src/text/words.ts";
+import { clean } from "#src/text/mark.ts";
+import { plural } from "@stint/grammar/plural.ts";
 
-interface Args {
-  query?: string;
-  client?: string;
-  include_archived?: boolean;
-  limit?: number;
-  cursor?: string;
-  response_format?: "concise" | "detailed";
-}
+const input = object({
+  query: text("Part of the name or code; without it, all projects.", "web"),
+  client: text("Only projects of this client, by name.", "Acme"),
+  include_archived: flag("Also archived projects, which accept no new time."),
+  limit: number("How many at most; 20 by default.", 1, 50),
+  cursor,
+  response_format: responseFormat,
+});
 
-export const findProjects = tool<Args>({
+export const findProjectsTool = tool({
   name: "find_projects",
   title: "Find projects",
   description:
     "Projects by part of their name or code, with clients and open tasks. Other tools accept the names that it returns.",
-  input: object({
-    query: text("Part of the name or code; without it, all projects.", "web"),
-    client: text("Only projects of this client, by name.", "Acme"),
-    include_archived: flag("Also archived projects, which accept no new time."),
-    limit: number("How many at most; 20 by default.", 1, 50),
-    cursor: text("next_cursor of an earlier result, with the same arguments."),
-    response_format: responseFormat,
-  }),
+  input,
   output: out.object({
     projects: out.list(
       out.object(
@@ -42,34 +35,33 @@ export const findProjects = tool<Args>({
           billable: out.flag,
           description: out.text,
         },
-        ["project", "id", "client", "code", "tasks", "archived"],
+        "billable",
+        "description",
       ),
     ),
     next_cursor: out.textOrNull,
-    note: out.text,
   }),
-  isReading: true,
-  isDestructive: false,
-  isIdempotent: true,
+  scopes: ["projects:read"],
+  effect: "reads",
   run: (context, args) => fit(args.limit ?? 20, (limit) => readPage(context, args, limit)),
 });
 
 async function readPage(
-  context: Context,
-  { query, client, include_archived: any, cursor, response_format }: Args,
+  context: ToolContext,
+  { query = "", client, include_archived: any, cursor: after, response_format }: ValueOf<typeof input>,
   limit: number,
 ): Promise<Result> {
   const { stint } = context;
   const of = client === undefined ? undefined : await findClient(context, client);
   const page = await stint.projects.list({
     limit,
-    ...(query === undefined || query === "" ? {} : { q: query.slice(0, 200) }),
-    ...(of === undefined ? {} : { clientId: of.id }),
-    ...(any === true ? {} : { status: "active" as const }),
-    ...(cursor === undefined ? {} : { cursor }),
+    q: query.slice(0, 200) || undefined,
+    clientId: of?.id,
+    status: any === true ? undefined : "active",
+    cursor: after,
   });
   // List the best matches of the page first.
-  const ranked = query === undefined || query === "" ? page.data : findByName(page.data, query);
+  const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
   const clients = await clientNames(context, ordered);
   const isDetailed = response_format === "detailed";
@@ -89,10 +81,10 @@ async function readPage(
       ? "No project matches. Try a shorter part of the name."
       : `${plural(projects.length, "project")}.`;
   const more = page.nextCursor === null ? "" : " There are more: pass next_cursor as cursor, or a longer query.";
-  return { data: { projects, next_cursor: page.nextCursor, note }, summary: found + more };
+  return { data: { projects, next_cursor: page.nextCursor }, summary: found + more };
 }
 
-async function taskNames(context: Context, { id }: Project, most: number): Promise<string[]> {
+async function taskNames(context: ToolContext, { id }: Project, most: number): Promise<string[]> {
   const tasks = await listTasks(context, id);
   return tasks
     .filter(({ status }) => status === "open")

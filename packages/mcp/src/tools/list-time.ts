@@ -1,34 +1,27 @@
 import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
-import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
+import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
-import { flag, number, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
-import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { cursor, flag, number, object, out, period, responseFormat, type ValueOf } from "#src/protocol/schema.ts";
+import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
-import { note } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { plural } from "#src/text/words.ts";
+import { plural } from "@stint/grammar/plural.ts";
 
-interface Args extends FilterArgs {
-  period?: string;
-  limit?: number;
-  cursor?: string;
-  include_deleted?: boolean;
-  response_format?: "concise" | "detailed";
-}
+const input = object({
+  period,
+  ...filterFields,
+  include_deleted: flag("Also deleted entries, which change_time can restore for 30 days."),
+  limit: number("How many at most; 50 by default.", 1, 100),
+  cursor,
+  response_format: responseFormat,
+});
 
-export const listTime = tool<Args>({
+export const listTimeTool = tool({
   name: "list_time",
   title: "List time",
   description:
     "Time entries of a period, newest first, with the entry and version that change_time needs. Totals of many entries are cheaper with report.",
-  input: object({
-    period,
-    ...filterFields,
-    include_deleted: flag("Also deleted entries, which change_time can restore for 30 days."),
-    limit: number("How many at most; 50 by default.", 1, 100),
-    cursor: text("next_cursor of an earlier result, with the same arguments."),
-    response_format: responseFormat,
-  }),
+  input,
   output: out.object({
     from: out.text,
     to: out.text,
@@ -36,15 +29,13 @@ export const listTime = tool<Args>({
     entries: out.list(entrySchema),
     shown_duration: out.text,
     next_cursor: out.textOrNull,
-    note: out.text,
   }),
-  isReading: true,
-  isDestructive: false,
-  isIdempotent: true,
+  scopes: ["time-entries:read", "projects:read"],
+  effect: "reads",
   run: (context, args) => fit(args.limit ?? 50, (limit) => readPage(context, args, limit)),
 });
 
-async function readPage(context: Context, args: Args, limit: number): Promise<Result> {
+async function readPage(context: ToolContext, args: ValueOf<typeof input>, limit: number): Promise<Result> {
   const { stint, zone, names } = context;
   const days = readDays(context, args.period ?? "today");
   const page = await stint.timeEntries.list({
@@ -52,8 +43,8 @@ async function readPage(context: Context, args: Args, limit: number): Promise<Re
     tz: zone,
     limit,
     ...(await readFilter(context, args)),
-    ...(args.include_deleted === true ? { includeDeleted: true } : {}),
-    ...(args.cursor === undefined ? {} : { cursor: args.cursor }),
+    includeDeleted: args.include_deleted === true || undefined,
+    cursor: args.cursor,
   });
   await names.load({
     projectIds: page.data.map(({ projectId }) => projectId),
@@ -74,7 +65,6 @@ async function readPage(context: Context, args: Args, limit: number): Promise<Re
       entries,
       shown_duration: exactDuration(seconds),
       next_cursor: page.nextCursor,
-      note,
     },
     summary,
   };

@@ -1,23 +1,27 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { Costs, Summary } from "@stint/sdk";
-import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
+import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
-import { type Context, tool } from "#src/protocol/tool.ts";
+import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
-import { clean, note } from "#src/text/mark.ts";
+import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 
-const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", "day", "week", "month"];
-type Grouping = (typeof groupings)[number];
-
-interface Args extends FilterArgs {
-  period?: string;
-  group_by?: Grouping[];
-  budgets?: boolean;
-  response_format?: "concise" | "detailed";
-}
+const groupings = [
+  "project",
+  "client",
+  "task",
+  "person",
+  "tag",
+  "billable",
+  "team",
+  "source",
+  "day",
+  "week",
+  "month",
+] as const;
 
 const maxGroups = 60;
 const maxBudgets = 50;
@@ -28,10 +32,8 @@ const sums = {
   billable: out.text,
   amount: out.numberOrNull,
 };
-const group = out.object({ name: out.text, ...sums, groups: out.list(out.object({ name: out.text, ...sums })) }, [
-  "name",
-  ...Object.keys(sums),
-]);
+const named = { name: out.text, ...sums };
+const group = out.object({ ...named, groups: out.list(out.object(named)) }, "groups");
 const budget = out.object({
   project: out.text,
   kind: out.text,
@@ -46,7 +48,7 @@ const budget = out.object({
   used_up_on: out.textOrNull,
 });
 
-export const report = tool<Args>({
+export const reportTool = tool({
   name: "report",
   title: "Report",
   description:
@@ -73,13 +75,12 @@ export const report = tool<Args>({
       left_out_groups: out.number,
       budgets: out.list(budget),
       left_out_budgets: out.number,
-      note: out.text,
     },
-    ["from", "to", "time_zone", "currency", "totals", "groups", "left_out_groups", "note"],
+    "budgets",
+    "left_out_budgets",
   ),
-  isReading: true,
-  isDestructive: false,
-  isIdempotent: true,
+  scopes: ["reports:read", "projects:read"],
+  effect: "reads",
   async run(context, args) {
     const { stint, zone, me } = context;
     const days = readDays(context, args.period ?? "this month");
@@ -106,10 +107,9 @@ export const report = tool<Args>({
           time_zone: zone,
           currency: summary.currency,
           totals: showSums(summary.totals, summary.currency),
-          groups: summary.groups.slice(0, most).map((each) => showGroup(each, summary.currency, isDetailed)),
+          groups: summary.groups.slice(0, most).map((each) => showGroup(each, summary.currency, isDetailed ? 40 : 15)),
           left_out_groups: left,
           ...(budgets === undefined ? {} : { budgets: budgets.slice(0, maxBudgets), left_out_budgets: leftBudgets }),
-          note,
         },
         summary: [
           left > 0 ? "Some groups are left out: narrow the period or the filter." : "",
@@ -123,11 +123,12 @@ export const report = tool<Args>({
   },
 });
 
-function readGroups({ me }: Context, asked: Grouping[] = ["project"]) {
-  const intervals = asked.filter((each) => ["day", "week", "month"].includes(each));
+function readGroups({ me }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
+  const isInterval = (each: string) => ["day", "week", "month"].includes(each);
+  const intervals = asked.filter(isInterval);
   if (intervals.length > 1) throw new ToolError("Group by only one of day, week and month.");
   const groupBy = (asked.length === 0 ? ["project"] : asked).map((each) =>
-    each === "person" ? "user" : intervals.includes(each) ? "date" : each,
+    each === "person" ? "user" : isInterval(each) ? "date" : each,
   );
   const [interval] = intervals;
   return {
@@ -149,25 +150,20 @@ function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums, curr
   };
 }
 
-function showGroup(each: Summary["groups"][number], currency: string, isDetailed: boolean) {
-  const { name, key, groups } = each;
-  const inner = groups?.slice(0, isDetailed ? 40 : 15);
+type Group = Sums & Pick<Summary["groups"][number], "key" | "name"> & { groups?: readonly Group[] | undefined };
+
+/** Shows a group with at most `most` of the groups in it. */
+function showGroup({ name, key, groups, ...own }: Group, currency: string, most: number): object {
   return {
     name: clean(name ?? key ?? "none", 120),
-    ...showSums(each, currency),
-    ...(inner === undefined
-      ? {}
-      : {
-          groups: inner.map((one) => ({ name: clean(one.name ?? one.key ?? "none", 120), ...showSums(one, currency) })),
-        }),
+    ...showSums(own, currency),
+    ...(groups && { groups: groups.slice(0, most).map((each) => showGroup(each, currency, most)) }),
   };
 }
 
-async function readBudgets({ stint }: Context, { projectId, clientId }: { projectId?: string; clientId?: string }) {
-  const costs = await stint.reports.costs({
-    ...(projectId === undefined ? { budgetStatus: ["ok", "warning", "exceeded"] as const } : { projectId }),
-    ...(clientId === undefined ? {} : { clientId }),
-  });
+async function readBudgets({ stint }: ToolContext, { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>) {
+  const budgetStatus = projectId === undefined ? (["ok", "warning", "exceeded"] as const) : undefined;
+  const costs = await stint.reports.costs({ budgetStatus, projectId, clientId });
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));
 }
 

@@ -1,13 +1,12 @@
 import type { Timer } from "@stint/sdk";
 import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
-import { type Context, tool } from "#src/protocol/tool.ts";
-import { clean, note } from "#src/text/mark.ts";
+import { type ToolContext, tool } from "#src/protocol/tool.ts";
+import { clean } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
-import { scopes } from "./scopes.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
 
-export const whoami = tool<Record<string, never>>({
+export const whoamiTool = tool({
   name: "whoami",
   title: "Who and when",
   description:
@@ -26,18 +25,14 @@ export const whoami = tool<Record<string, never>>({
     timer: out.orNull(timerSchema),
     permitted_tools: out.texts,
     scopes: out.texts,
-    note: out.text,
   }),
-  isReading: true,
-  isDestructive: false,
-  isIdempotent: true,
+  scopes: [],
+  effect: "reads",
   async run(context) {
     const { me, today, zone, nowMs } = context;
     const timer = me.scopes.includes("time-entries:read") ? await findTimer(context) : undefined;
     const shown = timer === undefined ? null : await showTimer(context, timer);
     const { clock } = localTime(nowMs, zone);
-    const has = new Set<string>(me.scopes);
-    const permitted = Object.keys(scopes).filter((name) => scopes[name]?.every((scope) => has.has(scope)));
     const data = {
       person: clean(me.user.name),
       organization: clean(me.organization.name),
@@ -49,15 +44,14 @@ export const whoami = tool<Record<string, never>>({
       week_starts_on: me.preferences.weekStart ?? me.organization.weekStart,
       currency: me.organization.currency,
       timer: shown,
-      permitted_tools: permitted,
+      permitted_tools: context.permittedTools,
       scopes: [...me.scopes],
-      note,
     };
     return { data, summary: shown === null ? "No timer is running." : "A timer is running." };
   },
 });
 
 /** Returns the caller's running timer, if there is one. */
-export function findTimer({ stint }: Pick<Context, "stint">): Promise<Timer | undefined> {
+export function findTimer({ stint }: Pick<ToolContext, "stint">): Promise<Timer | undefined> {
   return orNothing(stint.timer.get());
 }

@@ -1,4 +1,4 @@
-import type { Context, Question } from "#src/protocol/tool.ts";
+import type { ToolContext, Question } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { hashOf, nonce } from "./signer.ts";
 
@@ -12,7 +12,10 @@ export interface Intent {
 }
 
 /** Returns a token that permits exactly this write, for this person, once, within a quarter of an hour. */
-export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): { token: string; expiresAt: string } {
+export function permit(
+  { signer, me, nowMs }: ToolContext,
+  { tool, what }: Intent,
+): { token: string; expiresAt: string } {
   const expiresMs = nowMs + lifeMs;
   const token = signer.sign({
     for: tool,
@@ -26,7 +29,7 @@ export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): 
 }
 
 /** Throws unless the token permits this write. The message says what differs. */
-export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Intent, token: string): void {
+export function demandPermit({ signer, me, nowMs }: ToolContext, { tool, what }: Intent, token: string): void {
   const opened = signer.open(token);
   const again = "Nothing was written.";
   if (opened === undefined || opened["for"] !== tool)
@@ -47,7 +50,7 @@ export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Int
  * the write, or the reply with the question or the token.
  */
 export function askFirst(
-  context: Context,
+  context: ToolContext,
   intent: Intent,
   { token, question }: { token: string | undefined; question: string },
 ): { permitted: string } | { ask: Question } | { preview: { token: string; expiresAt: string } } {

@@ -1,19 +1,16 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
-import { NotFoundError } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
+import { orNothing } from "#src/names/or-nothing.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
-import { flag, list, object, orEmpty, text } from "#src/protocol/schema.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import { flag, list, number, object, orEmpty, text, type ValueOf } from "#src/protocol/schema.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
-import type { TypedEntry } from "./draft.ts";
-import { fieldsOf } from "./undo.ts";
+import { settableOf } from "./undo.ts";
 
 /** The new values; omitted fields stay unchanged. */
-export type Wanted = TypedEntry;
-
 export const wantedFields = object(
   {
     project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
@@ -30,15 +27,26 @@ export const wantedFields = object(
   [],
   { examples: [{ project: "Website", start: "9:15" }] },
 );
+export type Wanted = ValueOf<typeof wantedFields>;
 
-export interface Reference {
-  entry: string;
-  version?: number;
-}
+/** An entry, as `list_time` returns it. */
+export const reference = object(
+  {
+    entry: text("The entry, as list_time returns it.", "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"),
+    version: number(
+      "The entry's version in list_time; the change is refused if the entry has changed since.",
+      1,
+      1_000_000_000,
+    ),
+  },
+  ["entry"],
+  { examples: [{ entry: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" }] },
+);
+export type Reference = ValueOf<typeof reference>;
 
 /** Reads the entries. Throws if one of them has changed since the caller saw it. */
 export async function readEntries(
-  context: Context,
+  context: ToolContext,
   references: readonly Reference[],
   { isDeleted = false }: { isDeleted?: boolean } = {},
 ): Promise<TimeEntry[]> {
@@ -56,23 +64,18 @@ export async function readEntries(
   );
 }
 
-async function findEntry({ stint }: Context, id: string, isDeleted: boolean): Promise<TimeEntry> {
+async function findEntry({ stint }: ToolContext, id: string, isDeleted: boolean): Promise<TimeEntry> {
   const unknown = new ToolError(
     `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
   );
   if (!/^time_[0-9a-f]+$/.test(id)) throw unknown;
-  try {
-    return await stint.timeEntries.get(id);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const deleted = isDeleted ? await findDeleted(stint, id) : undefined;
-    if (deleted === undefined) throw unknown;
-    return deleted;
-  }
+  const found = (await orNothing(stint.timeEntries.get(id))) ?? (isDeleted ? await findDeleted(stint, id) : undefined);
+  if (found === undefined) throw unknown;
+  return found;
 }
 
 /** Finds a deleted entry. Searches a list, latest change first, because deleted entries appear only in lists. */
-async function findDeleted(stint: Context["stint"], id: string): Promise<TimeEntry | undefined> {
+async function findDeleted(stint: ToolContext["stint"], id: string): Promise<TimeEntry | undefined> {
   let read = 0;
   for await (const entry of stint.timeEntries.list({ includeDeleted: true, sort: "-updatedAt" })) {
     if (entry.id === id) return entry;
@@ -82,20 +85,20 @@ async function findDeleted(stint: Context["stint"], id: string): Promise<TimeEnt
 }
 
 /** Returns a sentence that says who changed which fields since that version; empty if nothing is recorded. */
-export async function whatChanged({ stint }: Context, { id, version }: TimeEntry, since: number): Promise<string> {
+export async function whatChanged({ stint }: ToolContext, { id, version }: TimeEntry, since: number): Promise<string> {
   const page = await stint.timeEntries.listHistory(id, { limit: Math.min(20, Math.max(1, version - since)) });
   const fields = new Set(page.data.flatMap(({ changes }) => changes.map(({ field }) => field)));
   const people = new Set(page.data.map(({ actor }) => clean(actor.userName ?? "the service")));
   return fields.size === 0 ? "" : `${quoteAll([...people])} changed ${[...fields].join(", ")}.`;
 }
 
-type Fields = ReturnType<typeof fieldsOf>;
+type Fields = ReturnType<typeof settableOf>;
 
 /**
  * Returns the fields that the change sets, without those that already have the wanted value. If the write will create
  * the task General, keeps the project in any case, because the task is created in it.
  */
-export async function planChange(context: Context, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
+export async function planChange(context: ToolContext, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
   const set: Partial<Fields> = {
     ...(await planPlace(context, entry, wanted)),
     ...(wanted.description === undefined ? {} : { description: wanted.description }),
@@ -103,7 +106,7 @@ export async function planChange(context: Context, entry: TimeEntry, wanted: Wan
     ...(wanted.billable === undefined ? {} : { billable: wanted.billable }),
     ...planTime(context, entry, wanted),
   };
-  const now = fieldsOf(entry);
+  const now = settableOf(entry);
   const differing = Object.entries(set).filter(
     ([name, value]) =>
       JSON.stringify(value) !== JSON.stringify(now[name as keyof Fields]) ||
@@ -113,7 +116,7 @@ export async function planChange(context: Context, entry: TimeEntry, wanted: Wan
 }
 
 async function planPlace(
-  context: Context,
+  context: ToolContext,
   entry: TimeEntry,
   { project, client, task }: Wanted,
 ): Promise<Partial<Fields>> {
@@ -132,7 +135,7 @@ async function planPlace(
   return { projectId: target.id, taskId: found.id };
 }
 
-function planTime(context: Context, entry: TimeEntry, wanted: Wanted): Partial<Fields> {
+function planTime(context: ToolContext, entry: TimeEntry, wanted: Wanted): Partial<Fields> {
   const { zone } = context;
   if ([wanted.day, wanted.start, wanted.end, wanted.duration].every((each) => each === undefined)) return {};
   const formerMs = Date.parse(entry.startedAt);

@@ -4,13 +4,13 @@ import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { offsetText } from "@stint/grammar/zone.ts";
 import { chooseProject } from "@stint/grammar/place-items.ts";
 import type { Task } from "@stint/sdk";
-import { findProjects, listTasks, longestPart } from "#src/names/find.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import { searchProjects, listTasks, longestPart } from "#src/names/find.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
 import type { TypedEntry } from "./draft.ts";
 
 /** Parses text into entries of the kind that agents submit. */
-export function readText(context: Context, typed: string, day: string): Promise<TypedEntry[]> {
+export function readText(context: ToolContext, typed: string, day: string): Promise<TypedEntry[]> {
   return Promise.all(
     parseDayLine(typed, context.today, day).map(async (item) => {
       const { project, description } = await readPlace(context, item);
@@ -27,16 +27,16 @@ export function readText(context: Context, typed: string, day: string): Promise<
 }
 
 /** Returns the named project with the words after it that belong to its name, and the rest of the description. */
-async function readPlace(context: Context, item: DayItem): Promise<Pick<DayItem, "project" | "description">> {
+async function readPlace(context: ToolContext, item: DayItem): Promise<Pick<DayItem, "project" | "description">> {
   const { project: named, after, description } = item;
   if (named === undefined || after === "") return item;
   const { stint } = context;
   const isBegun = ({ name }: { name: string }) => beginsWithName(`${named} ${after}`, name);
   const [found, clients] = await Promise.all([
-    findProjects(stint, { q: longestPart(named) }),
+    searchProjects(stint, { q: longestPart(named) }),
     Array.fromAsync(stint.clients.list({ q: longestPart(named) })),
   ]);
-  const ofClients = clients.filter(isBegun).map(({ id }) => findProjects(stint, { clientId: id }));
+  const ofClients = clients.filter(isBegun).map(({ id }) => searchProjects(stint, { clientId: id }));
   const projects = [...found, ...(await Promise.all(ofClients)).flat()];
   const tasks = new Map<string, Task[]>();
   for (const each of projects.filter(isBegun)) tasks.set(each.id, await listTasks(context, each.id));

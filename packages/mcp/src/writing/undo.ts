@@ -2,7 +2,7 @@ import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
 import { Conflict, entriesAsRead, type Sender } from "@stint/offline/outcome.ts";
 import { send } from "@stint/offline/send.ts";
 import type { Write } from "@stint/offline/write.ts";
-import type { Context } from "#src/protocol/tool.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { keyOf } from "./confirm.ts";
@@ -23,7 +23,7 @@ export const reversible = "change_time with action undo and this undo reference 
 const lifeMs = dayMs;
 
 /** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */
-export function undoOf({ signer, me, nowMs }: Context, { writes, entries = [] }: Reversal): string {
+export function undoReference({ signer, me, nowMs }: ToolContext, { writes, entries = [] }: Reversal): string {
   const reversal: Reversal = { writes, entries: entries.map(({ id, version }) => ({ id, version })) };
   return signer.sign({
     for: "undo",
@@ -36,7 +36,7 @@ export function undoOf({ signer, me, nowMs }: Context, { writes, entries = [] }:
 }
 
 /** Returns the current values of the fields that a change can set. */
-export function fieldsOf(entry: TimeEntry): Omit<Fields, "id" | "version"> {
+export function settableOf(entry: TimeEntry): Omit<Fields, "id" | "version"> {
   const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
 }
@@ -49,7 +49,7 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
  * Reverses an earlier write, unless its objects have changed since. Returns a description of what was done. A call that
  * ended halfway can be repeated.
  */
-export async function undo(context: Context, ref: string): Promise<string> {
+export async function undo(context: ToolContext, ref: string): Promise<string> {
   const { signer, me, nowMs } = context;
   const opened = signer.open(ref);
   const reversal = opened?.["reversal"] as Reversal | undefined;
@@ -66,7 +66,7 @@ export async function undo(context: Context, ref: string): Promise<string> {
   return reverse(context, reversal, keyOf(ref));
 }
 
-async function reverse(context: Context, { writes, entries = [] }: Reversal, key: string): Promise<string> {
+async function reverse(context: ToolContext, { writes, entries = [] }: Reversal, key: string): Promise<string> {
   const { stint, me, nowMs } = context;
   const sender: Sender = {
     stint,

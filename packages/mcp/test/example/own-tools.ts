@@ -6,50 +6,51 @@ import { type Tool, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { askFirst } from "#src/writing/confirm.ts";
 
-const reading = { isReading: true, isDestructive: false, isIdempotent: true };
 const anything = { type: "object" };
 
-const simpleText = tool<object>({
+const simpleText = tool({
   name: "test_simple_text",
   title: "Text",
   description: "Returns a line of text.",
   input: object({}),
   output: out.object({ line: out.text }),
-  ...reading,
+  scopes: [],
+  effect: "reads",
   run: async () => ({ data: { line: "A line." } }),
 });
 
-const failing = tool<object>({
+const failing = tool({
   name: "test_error_handling",
   title: "Error",
   description: "Fails with a reason.",
   input: object({}),
   output: anything,
-  ...reading,
+  scopes: [],
+  effect: "reads",
   run: () => Promise.reject(new ToolError("This always fails. Try something else.")),
 });
 
-const wideSchema = tool<object>({
+const wideSchema = tool({
   name: "json_schema_2020_12_tool",
   title: "Wide schema",
   description: "Has an input schema with references, conditions and combinations, which its listing must keep.",
   input: wideInput,
   output: anything,
-  ...reading,
+  scopes: [],
+  effect: "reads",
   run: async () => ({ data: {}, summary: "Valid." }),
 });
 
 /** Returns a tool that writes only after the person has agreed, like `change_time`. */
 const asking = (name: string) =>
-  tool<object>({
+  tool({
     name,
     title: "Ask first",
     description: "Asks the person before it writes.",
     input: object({}),
     output: anything,
-    isReading: false,
-    isDestructive: true,
-    isIdempotent: false,
+    scopes: [],
+    effect: "changes",
     async run(context) {
       const outcome = askFirst(
         context,

@@ -1,8 +1,8 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { chooseProject, type Names, type Placed, usualTask } from "@stint/grammar/place-items.ts";
+import { chooseProject, type KnownNames, type Placed, usualTask } from "@stint/grammar/place-items.ts";
 import { typedName } from "#time/typed-token.ts";
 
-interface Context extends Names {
+interface Context extends KnownNames {
   /** The day for lines that don't name one. */
   first: string;
   /** The project and task for lines that don't name one; undefined if they change once other lines are added. */
@@ -32,7 +32,10 @@ export function restOfLine(
 }
 
 /** Returns a name that is read as this project and task. */
-function nameOfPlace({ projectId, taskId }: { projectId: string; taskId: string }, names: Names): string | undefined {
+function nameOfPlace(
+  { projectId, taskId }: { projectId: string; taskId: string },
+  names: KnownNames,
+): string | undefined {
   const project = names.projects.find(({ id }) => id === projectId);
   if (project === undefined) return undefined;
   const client = names.clients.find(({ id }) => id === project.clientId);

@@ -1,0 +1,60 @@
+// Prints the JSON result of a command that writes: the entries that it wrote, or the timer.
+import type { Context } from "#src/context/context.ts";
+import { checkFields, writeJson } from "#src/output/json.ts";
+import type { Entry } from "#src/store/records.ts";
+import type { Store } from "#src/store/store.ts";
+import { entryOf, viewOf } from "#src/store/view.ts";
+import { touched, type Write } from "@stint/offline/write.ts";
+import type { QueuedWrite } from "#src/store/write.ts";
+import { rowFields, toRow } from "#src/shown/entry-row.ts";
+import { statusFields, statusOf } from "#src/shown/status-row.ts";
+
+const doneFields = [...rowFields, "deleted"];
+const timerFields = [...statusFields, "stopped"];
+
+/**
+ * Returns the function that prints the effect of the writes, to be called when they are queued or sent; with `isDry`,
+ * prints the effect that they would have. Throws if `json` names an unknown field, so that nothing is written then.
+ */
+export function prepareJson(
+  context: Context,
+  store: Store,
+  writes: readonly Write[],
+  json: string,
+): (options: { isDry: boolean }) => void {
+  const isTimer = writes.some(({ kind }) => ["startTimer", "updateTimer", "discardTimer"].includes(kind));
+  const known = isTimer ? timerFields : doneFields;
+  checkFields(json, known);
+  const { queue, mirror } = store;
+  const ids = writes.flatMap(touched);
+  const former = new Map(ids.map((id) => [id, entryOf(store.view, mirror, id)]));
+  return ({ isDry }) => {
+    const queued = queue.list();
+    const view = viewOf(mirror, queue, isDry ? [...queued, ...writes.map(asQueued)] : queued);
+    const rowOf = (entry: Entry) => toRow(store, entry, view);
+    const rows = ids.flatMap((id) => {
+      const entry = entryOf(view, mirror, queue.find(id)?.id ?? id);
+      const gone = former.get(id);
+      if (entry !== undefined) return { ...rowOf(entry), deleted: false };
+      return gone === undefined ? [] : { ...rowOf(gone), deleted: true };
+    });
+    const { deleted: _deleted, ...stopped } = rows[0] ?? {};
+    const timer = () => ({
+      ...statusOf(store, view, mirror.settings().syncedAtMs),
+      stopped: rows.length === 0 ? null : stopped,
+    });
+    writeJson(context, isTimer ? timer() : rows, json, known);
+  };
+}
+
+const asQueued = (write: Write): QueuedWrite => ({
+  seq: 0,
+  key: "",
+  madeAtMs: 0,
+  state: "queued",
+  sentAtMs: null,
+  session: null,
+  reason: null,
+  theirs: null,
+  write,
+});

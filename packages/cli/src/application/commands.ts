@@ -1,0 +1,265 @@
+// Every command as users see it. Commands are loaded only when they run, because loading takes time.
+import type { Context } from "#src/context/context.ts";
+import { groupings } from "#src/report/groupings.ts";
+import { type FlagsOf, option, type Options, optionalWord, several, toggle, word, words } from "./options.ts";
+
+export interface Command<Declared extends Options = Options> {
+  brief: string;
+  description?: string;
+  options: Declared;
+  /** Any number of words. */
+  words?: ReturnType<typeof words>;
+  /** The arguments, if their number is fixed. */
+  args?: readonly (ReturnType<typeof word> | ReturnType<typeof optionalWord>)[];
+  /** Whether the command reads or changes the user's entries; `stop` stops the timer. */
+  tracks?: "entries" | "stop";
+  load: () => Promise<Run>;
+}
+
+/** A loaded command. Its file names the type of its options, which follows from their declaration here. */
+export type Run = (this: Context, flags: never, ...args: never[]) => void | Promise<void>;
+
+const json = { ...option("Print JSON, with all fields or only these", "fields"), inferEmpty: true } as const;
+const fresh = toggle("Ask the server first");
+const yes = toggle("Don't ask");
+const dryRun = toggle("Only show what would be done");
+const tag = several("Add a tag, like #tag in the text", "tag");
+const billable = { kind: "boolean", brief: "Billable or not, overriding the project", optional: true } as const;
+const secret = option("The signing secret; default: a stored one", "whsec_…");
+const write = { dryRun, wait: toggle("Wait until the server has accepted it"), json } as const;
+const start = {
+  at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
+  tag,
+  billable,
+  ...write,
+} as const;
+const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json } as const;
+const description = words("@project or @project/task, #tags and a description", "text");
+const period = words(":month, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
+
+const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
+
+export const commands = {
+  start: declare({
+    brief: "Start the timer; a running one is stopped",
+    description:
+      'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued.',
+    options: start,
+    words: description,
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).start,
+  }),
+  switch: declare({
+    brief: "Stop the running timer and start another",
+    options: start,
+    words: description,
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).switchTo,
+  }),
+  stop: declare({
+    brief: "Stop the timer",
+    options: {
+      at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
+      discard: toggle("Discard the time instead"),
+      ...write,
+    },
+    tracks: "stop",
+    load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
+  }),
+  log: declare({
+    brief: "Log time afterwards, as text",
+    options: {
+      day: option("The day of entries without one; default: today", "day"),
+      tag,
+      ref: option("Your reference for the entry, such as an issue", "key"),
+      billable,
+      yes,
+      ...write,
+    },
+    words: words('Times and texts: "9-10:30 @acme billing, 45m mail"; - reads from stdin', "text", 1),
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/log.ts")).log,
+  }),
+  edit: declare({
+    brief: "Change an entry or the running timer",
+    options: {
+      from: option("A new start; the end stays", "time"),
+      to: option("Another end", "time"),
+      for: option("Another duration", "duration"),
+      day: option("Another day", "day"),
+      tag: several("Add a tag; #tags in the text replace all", "tag"),
+      untag: several("Remove a tag", "tag"),
+      ref: option('Your reference; "" clears it', "key"),
+      billable,
+      yes,
+      ...write,
+    },
+    words: words("last, timer, or an id from stint list; then the new text", "entry", 1),
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
+  }),
+  delete: declare({
+    brief: "Delete entries",
+    options: { yes, ...write },
+    words: words("last, or ids from stint list", "entry", 1),
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/delete.ts")).deleteEntries,
+  }),
+  day: declare({
+    brief: "Edit a day as text, in $EDITOR",
+    options: { yes, print: toggle("Only print the text"), ...write },
+    words: words("today, yesterday, mon, 2026-03-02", "day"),
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/day.ts")).day,
+  }),
+  undo: declare({
+    brief: "Undo the last action on this machine",
+    options: write,
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
+  }),
+  conflicts: declare({
+    brief: "Show and resolve writes that the server refused",
+    options: { mine: toggle("Send your write after all"), theirs: toggle("Give yours up"), ...write },
+    args: [optionalWord("The number of the write", "number")],
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
+  }),
+  status: declare({
+    brief: "Show the running timer and today's total, without the network",
+    options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json },
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
+  }),
+  list: declare({
+    brief: "List entries of a period; default: today",
+    options: { json, fresh },
+    words: period,
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listEntries,
+  }),
+  report: declare({
+    brief: "Sum up a period; default: this week",
+    options: {
+      by: { kind: "enum", values: groupings, default: "project", brief: "The groupings of the report" },
+      tz: option("Use days of this time zone; default: yours", "zone"),
+      json,
+      fresh,
+    },
+    words: period,
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/view/report.ts")).reportSums,
+  }),
+  projects: declare({
+    brief: "List projects and their tasks",
+    options: { all: toggle("Include archived projects and done tasks"), json, fresh },
+    args: [optionalWord("Part of the name", "name")],
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
+  }),
+  sync: declare({
+    brief: "Send what is queued and update the local copy",
+    options: {
+      quiet: toggle("Print only errors"),
+      rebuild: toggle("Read everything again; keep the queue"),
+      dryRun: toggle("Only show what would be sent"),
+    },
+    load: async (): Promise<Run> => (await import("#src/commands/tools/sync.ts")).syncNow,
+  }),
+  api: declare({
+    brief: "Send any request to the API",
+    options: {
+      field: several("A field of the body, or of the query of a GET: name=value", "field"),
+      input: option("The body, from a file; - is stdin", "file"),
+      header: several("A header: Name: value", "header"),
+      dryRun,
+    },
+    args: [word("GET, POST, PATCH, PUT or DELETE", "method"), word("/v1/projects, or projects", "path")],
+    load: async (): Promise<Run> => (await import("#src/commands/tools/api.ts")).api,
+  }),
+  submit: declare({
+    brief: "Submit a timesheet",
+    options: timesheet,
+    words: words("A day of the period; default: the first open period that has ended", "day"),
+    load: async (): Promise<Run> => (await import("#src/commands/account/timesheets.ts")).submit,
+  }),
+  approve: declare({
+    brief: "Approve submitted timesheets",
+    options: timesheet,
+    words: words("Part of the member's name; default: everyone", "member"),
+    load: async (): Promise<Run> => (await import("#src/commands/account/timesheets.ts")).approve,
+  }),
+  open: declare({
+    brief: "Open the dashboard",
+    options: { print: toggle("Only print the address") },
+    args: [optionalWord("time, calendar, reports, …", "screen")],
+    load: async (): Promise<Run> => (await import("#src/commands/account/open.ts")).open,
+  }),
+  listen: declare({
+    brief: "Show events, and forward them to a local address",
+    options: {
+      forwardTo: option("The URL that receives each event, like a webhook", "url"),
+      events: option("Only these types, separated by commas", "types"),
+      secret,
+      resume: toggle("Continue after the last event of the previous run"),
+    },
+    load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).listen,
+  }),
+  trigger: declare({
+    brief: "Send an example of an event to a local address",
+    options: { forwardTo: option("The URL; default: that of listen", "url"), secret, dryRun },
+    args: [word("Such as time_entry.created", "event")],
+    load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).trigger,
+  }),
+  hook: declare({
+    brief: "Suggest a timer when a git branch is checked out",
+    options: { dryRun },
+    args: [word("install, uninstall, suggest, shell or fish", "verb")],
+    load: async (): Promise<Run> => (await import("#src/commands/tools/hook.ts")).hook,
+  }),
+  idle: declare({
+    brief: "When to ask about time away",
+    description:
+      "While a timer runs, stint notices when the screen is locked, or nothing is typed for 10 minutes. The next command on a terminal then asks what to do with that time.",
+    options: { ask: toggle("Ask now what to do with time away, if there is any"), dryRun },
+    args: [optionalWord("After how many minutes; off", "minutes")],
+    load: async (): Promise<Run> => (await import("#src/commands/track/idle.ts")).idle,
+  }),
+  mcp: declare({
+    brief: "Serve the tools for agents (MCP) over standard input and output",
+    options: {},
+    load: async (): Promise<Run> => (await import("#src/commands/tools/mcp.ts")).mcp,
+  }),
+  completion: declare({
+    brief: "Print what a shell needs to complete commands and names",
+    options: {},
+    args: [word("bash, zsh or fish", "shell")],
+    load: async (): Promise<Run> => (await import("#src/commands/tools/completion.ts")).completion,
+  }),
+  login: declare({
+    brief: "Log in",
+    description:
+      "It shows a code and a page of the server on which you connect this program, which then gets its own API key. If a key is piped in, it is used instead.",
+    options: {
+      server: option("The address, such as https://time.example.com", "url"),
+      key: option("The API key; better piped in, because other users can see arguments", "key"),
+      withKey: toggle("Ask for an API key instead of opening a page"),
+      noBrowser: toggle("Don't open the page, only print its address; ignore standard input"),
+      dryRun,
+    },
+    load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).login,
+  }),
+  logout: declare({
+    brief: "Delete the key and the local copy",
+    options: { yes: toggle("Discard writes that have not been sent"), dryRun },
+    load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).logout,
+  }),
+};
+
+type Commands = typeof commands;
+
+/** The values of a command's options. */
+export type Flags<Name extends keyof Commands> = FlagsOf<Commands[Name]["options"]>;
+
+/** The values of the options of every command that writes. */
+export type WriteFlags = FlagsOf<typeof write>;

@@ -1,0 +1,43 @@
+import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
+import { mayHaveBeenAway } from "#src/idle/watch.ts";
+import { readSyncFailure } from "#src/store/sync-failure.ts";
+import type { Command } from "./commands.ts";
+
+interface Common {
+  json?: string;
+  dryRun?: boolean;
+}
+
+/**
+ * Loads a command, and returns it so that it explains its failures to users. Stricli alone would print a stack trace
+ * and exit with 1. Commands that track time first ask, on a terminal, about periods in which the user was away while
+ * the timer ran; `stop` does not run if the answer has already stopped the timer. At the end, they report a sync failure,
+ * if any: they work without the server, so the user would not notice it.
+ */
+export async function runCommand({ load, tracks }: Command) {
+  const run = await load();
+  return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
+    try {
+      const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
+      if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
+      await run.call(this, flags as never, ...(args as never[]));
+      if (tracks !== undefined) noteSyncFailure(this);
+    } catch (error) {
+      const { writeFailure } = await import("./write-failure.ts");
+      this.end.code = await writeFailure(this, error);
+    }
+  };
+}
+
+async function hasStoppedAway(context: Context): Promise<boolean> {
+  if (!canAsk(context) || !mayHaveBeenAway(folderOf(context), context.now())) return false;
+  const { askAboutAway } = await import("#src/idle/ask-about-away.ts");
+  return askAboutAway(context);
+}
+
+function noteSyncFailure(context: Context): void {
+  const failure = readSyncFailure(folderOf(context));
+  if (failure === undefined) return;
+  const since = new Date(failure.sinceMs).toISOString().slice(0, 16).replace("T", " ");
+  note(context, `Nothing has been synced since ${since} UTC: ${failure.reason}`);
+}

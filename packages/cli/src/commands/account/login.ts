@@ -1,0 +1,144 @@
+import { existsSync, rmSync } from "node:fs";
+import { text as readText } from "node:stream/consumers";
+import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { plural } from "@stint/grammar/plural.ts";
+import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { openQueue } from "#src/store/queue.ts";
+import { forgetSyncFailure } from "#src/store/sync-failure.ts";
+import { connect } from "#src/sync/client.ts";
+import { explainApi } from "#src/sync/explain.ts";
+import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
+import { sync } from "#src/sync/sync.ts";
+import type { Flags } from "#src/application/commands.ts";
+import { askSecret } from "#src/action/confirm.ts";
+
+type LoginFlags = Flags<"login">;
+
+export async function login(this: Context, flags: LoginFlags): Promise<void> {
+  const { env } = this.process;
+  const name = profileNameOf(this);
+  const former = name.startsWith("env-") ? undefined : findProfile(env, name);
+  const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
+  if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
+  if (flags.key !== undefined) {
+    // Replaces the command line that other users see in the list of processes.
+    this.process.title = "stint login";
+    note(this, "Warning: Other users of this machine could see the key. Pipe it in instead.");
+  }
+  if (flags.dryRun) {
+    print(
+      this,
+      `Would log in to ${server} ${(await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key"}, as the profile "${name}".`,
+    );
+    return;
+  }
+  const key = await getKey(this, { server, name }, flags);
+  if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
+  const me = await connect(this, { server, key })
+    .stint.me.get()
+    .catch((error: unknown) => {
+      throw explainApi(error, { server, name });
+    });
+  const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
+  const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
+  if (former !== undefined && !isSameAccount) leaveAccount(this, former.server);
+  // Delete a mirror of another account or server, because it must not be used.
+  if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this));
+  writeProfile(env, profile);
+  // The recorded failure belongs to the previous key or server.
+  forgetSyncFailure(folderOf(this));
+  print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
+  const done = await sync(this);
+  if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
+}
+
+/**
+ * Forgets what the previous account did, so that the new one cannot undo it. Throws if writes are queued, because they
+ * must not be sent to the new account.
+ */
+function leaveAccount(context: Context, server: string): void {
+  using queue = openQueue(folderOf(context));
+  const length = queue.forget();
+  if (length > 0)
+    throw new Failure(
+      4,
+      `${plural(length, "write")} of the previous account (${server}) ${length === 1 ? "has" : "have"} not been sent yet.`,
+      "Run stint sync and stint conflicts first, or log in with another --profile.",
+    );
+}
+
+export function logout(this: Context, { yes, dryRun }: Flags<"logout">): void {
+  const { env } = this.process;
+  const name = profileNameOf(this);
+  const profile = findProfile(env, name);
+  if (profile === undefined)
+    throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
+  const folder = folderOf(this);
+  const length = existsSync(folder) ? countQueued(folder) : 0;
+  if (length > 0 && !yes)
+    throw new Failure(
+      4,
+      `${plural(length, "write")} would be lost, because they have not been sent yet.`,
+      "Run stint sync first, or add --yes to discard them.",
+    );
+  if (dryRun) {
+    const lost = length === 0 ? "" : ` and discard ${plural(length, "write")}`;
+    print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
+    return;
+  }
+  removeProfile(env, name);
+  rmSync(folder, { recursive: true, force: true });
+  print(this, `Logged out of "${name}": the key and the local copy are deleted.`);
+  note(this, `The key is still valid. Revoke it at ${profile.server}/settings/api-keys`);
+}
+
+function countQueued(folder: string): number {
+  using queue = openQueue(folder);
+  return queue.list().length;
+}
+
+function readServer(typed: string | undefined): string {
+  if (!typed) throw wrongInput("Which server?", "Add --server https://time.example.com.");
+  const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`, "Write https://time.example.com.");
+  return address.replace(/\/+$/, "");
+}
+
+/** Whether others on the network can read what is sent to the server. */
+const isReadable = (server: string): boolean =>
+  server.startsWith("http:") && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
+
+async function getKey(context: Context, where: { server: string; name: string }, flags: LoginFlags): Promise<string> {
+  const given = await givenKey(context, flags);
+  if (given !== "") return given;
+  if (!flags.withKey) {
+    const { loginByPage } = await import("./device-login.ts");
+    const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser });
+    if (key !== undefined) return key;
+    note(context, `${where.server} has no page for connecting programs.`);
+  }
+  if (!canAsk(context)) throw wrongInput("Which key?", "Pipe it in, or add --key.");
+  note(context, `Create an API key at ${where.server}/settings/api-keys.`);
+  return (await askSecret(context, "Key: ")).trim();
+}
+
+/**
+ * Returns the key from the option or from a pipe; empty if neither contains one, as when an agent runs the command.
+ * With `--no-browser`, does not wait for a pipe that stays open.
+ */
+async function givenKey(context: Context, { key, withKey, noBrowser }: LoginFlags): Promise<string> {
+  const { stdin } = context.process;
+  if (key !== undefined) return key.trim();
+  if (stdin.isTTY === true || (noBrowser && !withKey)) return "";
+  const timer = setTimeout(
+    () => note(context, "Waiting for an API key on standard input. For a code instead, add --no-browser."),
+    context.slowMs,
+  );
+  try {
+    return (await readText(stdin)).trim();
+  } finally {
+    clearTimeout(timer);
+  }
+}

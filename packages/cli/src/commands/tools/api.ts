@@ -1,0 +1,96 @@
+import type { Flags } from "#src/application/commands.ts";
+import { text as readText } from "node:stream/consumers";
+import { type Context, print, profileOf } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
+import { explainApi } from "#src/sync/explain.ts";
+import { version } from "#src/package/version.ts";
+import { patientFetch } from "#src/sync/patient-fetch.ts";
+
+type ApiFlags = Flags<"api">;
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Sends any request with the profile's key, for operations that have no command. */
+export async function api(this: Context, flags: ApiFlags, method: string, path: string): Promise<void> {
+  const verb = method.toUpperCase();
+  if (!methods.includes(verb)) throw wrongInput(`"${method}" is not a method.`, `Methods: ${methods.join(", ")}`);
+  const profile = profileOf(this);
+  const { server, key } = profile;
+  // Git Bash on Windows makes C:/Program Files/Git/v1/me of /v1/me.
+  const [, known] = /^(?:[A-Za-z]:.*\/|\/?)((?:v1|api)\/.*)$/.exec(path) ?? [];
+  const whole = `/${known ?? `v1/${path.replace(/^\//, "")}`}`;
+  const url = new URL(server + whole);
+  const body = await readBody(this, flags, verb, url);
+  const headers = new Headers({ authorization: `Bearer ${key}`, "stint-client": `stint-cli/${version}` });
+  if (body !== undefined) headers.set("content-type", "application/json");
+  for (const header of flags.header ?? []) {
+    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(header) ?? [];
+    if (name === undefined || value === undefined)
+      throw wrongInput(`"${header}" is not a header.`, "Write Name: value.");
+    headers.set(name, value);
+  }
+  if (flags.dryRun && verb !== "GET") {
+    print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
+    return;
+  }
+  const response = await patientFetch(this)(url.href, {
+    method: verb,
+    headers,
+    redirect: "manual",
+    ...(body === undefined ? {} : { body }),
+  }).catch(async (error: unknown) => {
+    const { ConnectionError } = await import("@stint/sdk");
+    throw explainApi(new ConnectionError("", { cause: error }), profile);
+  });
+  writeReply(this, await response.text());
+  if (!response.ok) throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`);
+}
+
+function codeOf(status: number): 2 | 3 | 4 {
+  if ([401, 403, 429].includes(status)) return 3;
+  return status >= 400 && status < 500 && status !== 408 ? 2 : 4;
+}
+
+/** Prints JSON indented on a terminal and unchanged in a pipe. */
+function writeReply(context: Context, text: string): void {
+  let shown = text;
+  if (context.process.stdout.isTTY && text.startsWith("{")) shown = JSON.stringify(JSON.parse(text), null, 2);
+  print(context, shown);
+}
+
+/**
+ * Returns the body: the file that `--input` names, or an object built from `-f name=value` options. For a GET, the
+ * options become query parameters of `url` instead. In the body, a value that is valid JSON is sent as JSON.
+ */
+async function readBody(
+  context: Context,
+  { field, input }: ApiFlags,
+  verb: string,
+  url: URL,
+): Promise<string | undefined> {
+  if (input !== undefined) {
+    if (field !== undefined) throw wrongInput("Use --input or --field, not both.");
+    if (input === "-") return await readText(context.process.stdin);
+    const { readFile } = await import("node:fs/promises");
+    return await readFile(input, "utf8");
+  }
+  if (field === undefined) return undefined;
+  const pairs = field.map((each) => {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
+    if (name === undefined || value === undefined) throw wrongInput(`"${each}" is not a field.`, "Write name=value.");
+    return [name, value] as const;
+  });
+  if (verb === "GET") {
+    for (const [name, value] of pairs) url.searchParams.append(name, value);
+    return undefined;
+  }
+  return JSON.stringify(Object.fromEntries(pairs.map(([name, value]) => [name, readValue(value)])));
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

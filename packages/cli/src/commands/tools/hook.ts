@@ -1,0 +1,147 @@
+// `hook install` makes git suggest a timer when a branch is checked out. It never starts a timer.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findByName } from "@stint/grammar/find-by-name.ts";
+import type { Flags } from "#src/application/commands.ts";
+import { type Context, folderOf, print } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { quoted } from "#src/output/words.ts";
+import { openStore } from "#src/store/store.ts";
+
+const mark = "# stint hook";
+/**
+ * The line in git's hook. It keeps the exit status of the lines before it, whatever the suggestion does, because git
+ * uses the hook's exit status.
+ */
+const line = `before=$?; [ "$3" = 1 ] && stint hook suggest 2>/dev/null || true; (exit $before) ${mark}`;
+
+/**
+ * Makes bash or zsh ask, before the next prompt, about absences while a timer ran. If there were none, only checks
+ * whether a file exists. Keeps the exit status, which other parts of the prompt show.
+ */
+export const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
+_stint_away() {
+  local before=$?
+  [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask
+  return "$before"
+}
+if [ -n "\${ZSH_VERSION-}" ]; then
+  autoload -Uz add-zsh-hook && add-zsh-hook precmd _stint_away
+else
+  PROMPT_COMMAND="_stint_away\${PROMPT_COMMAND:+; $PROMPT_COMMAND}"
+fi
+`;
+
+/** Does the same as `shellHook` in fish, which keeps the exit status itself. */
+export const fishHook = `# stint hook fish: stint hook fish | source in ~/.config/fish/config.fish
+function _stint_away --on-event fish_prompt
+  test -n "$XDG_DATA_HOME"; and set -l data $XDG_DATA_HOME; or set -l data ~/.local/share
+  test -n "$STINT_PROFILE"; and set -l profile $STINT_PROFILE; or set -l profile default
+  test -e "$data/stint/$profile/away"; and stint idle --ask
+end
+`;
+
+const verbs = new Map<string, (context: Context, isDry: boolean) => void>([
+  ["install", install],
+  ["uninstall", uninstall],
+  ["suggest", suggest],
+  ["shell", (context) => print(context, shellHook)],
+  ["fish", (context) => print(context, fishHook)],
+]);
+
+export function hook(this: Context, { dryRun }: Flags<"hook">, verb: string): void {
+  const run = verbs.get(verb);
+  if (run === undefined) throw wrongInput(`"${verb}" is not a verb.`, `Verbs: ${[...verbs.keys()].join(", ")}`);
+  run(this, dryRun);
+}
+
+function install(context: Context, isDry: boolean): void {
+  const path = hookPath(context);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "#!/bin/sh\n";
+  if (before.includes(mark)) return print(context, `${path} suggests timers already.`);
+  if (!/^#!.*\b(?:ba|da|z|k)?sh\b/.test(before))
+    throw new Failure(4, `${path} is not a shell script.`, `Add this to it yourself: stint hook suggest`);
+  if (isDry) return print(context, `Would add to ${path}: ${line}`);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, `${before.endsWith("\n") ? before : `${before}\n`}${line}\n`);
+  chmodSync(path, 0o755);
+  print(context, `${path} suggests a timer when a branch is checked out.`);
+}
+
+function uninstall(context: Context, isDry: boolean): void {
+  const path = hookPath(context);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!before.includes(mark)) return print(context, "There is no stint hook.");
+  const after = before.split("\n").filter((each) => !each.includes(mark));
+  if (!isDry) writeFileSync(path, after.join("\n"));
+  print(context, isDry ? `Would remove it from ${path}.` : `Removed from ${path}.`);
+}
+
+/** Prints the command that would track the branch, unless the running timer already tracks it. */
+function suggest(context: Context): void {
+  const branch = git(context, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  const { projects, ref, words } = readBranch(branch);
+  using store = openStore(folderOf(context), context.now());
+  const active = store.names().projects.filter(({ status }) => status === "active");
+  const candidates = [...projects, repositoryName(context)];
+  const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
+  const text = oneLine([project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" "));
+  const { timer } = store.view;
+  const isRunning = timer?.projectId === project?.id && (ref === undefined || timer?.description.includes(ref));
+  if (text === "" || (timer !== null && isRunning)) return;
+  const [label, verb] = timer === null ? ["Track", "start"] : ["Switch to", "switch"];
+  print(context, `${label} this branch: stint ${verb} ${shellWord(text)}`);
+  if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
+}
+
+/**
+ * Quotes text for a shell. The names of branches and projects come from other people. Backslashes leave the quotes too,
+ * because in fish they escape the closing quote.
+ */
+const shellWord = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
+
+export interface Branch {
+  /** The parts of the branch name that can be a project's name or code. */
+  projects: string[];
+  /** The issue, such as `ABC-12` or `12`. */
+  ref: string | undefined;
+  words: string;
+}
+
+/** Reads the parts of a branch name such as `feature/ABC-12-fix-login`. The names of main branches have no parts. */
+export function readBranch(branch: string): Branch {
+  if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
+  const parts = branch.split("/");
+  const last = parts.at(-1) ?? "";
+  const [whole = "", ref] = /^([A-Za-z][A-Za-z0-9]*-\d+|\d+)(?=$|[-_])[-_]?/.exec(last) ?? [];
+  const key = ref === undefined ? undefined : /^\d/.test(ref) ? ref : ref.toUpperCase();
+  const prefix = key === undefined ? undefined : /^([A-Z][A-Z0-9]*)-/.exec(key)?.[1];
+  const kinds = /^(?:feature|feat|fix|bug|bugfix|hotfix|chore|docs|release|refactor|test)s?$/i;
+  const named = parts.slice(0, -1).filter((part) => !kinds.test(part));
+  return {
+    projects: prefix === undefined ? named : [...named, prefix],
+    ref: key,
+    words: last.slice(whole.length).replaceAll(/[-_]+/g, " ").trim(),
+  };
+}
+
+function repositoryName(context: Context): string {
+  return git(context, ["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
+}
+
+/** Returns the path of the hook. Asks git for it, because `core.hooksPath` and worktrees change it. */
+const hookPath = (context: Context): string =>
+  join(git(context, ["rev-parse", "--git-path", "hooks"]), "post-checkout");
+
+function git({ process: { env } }: Context, args: string[]): string {
+  try {
+    return execFileSync("git", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    throw wrongInput(
+      "This folder is not in a git repository with a branch checked out.",
+      "Run the command in one that is.",
+    );
+  }
+}

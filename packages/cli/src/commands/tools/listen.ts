@@ -1,0 +1,166 @@
+// Forwards the account's events to a local URL as webhooks. The server need not be able to reach that URL.
+import { createHmac, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
+import type { Flags } from "#src/application/commands.ts";
+import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
+import { styleOf } from "#src/output/style.ts";
+import { patientFetch } from "#src/sync/patient-fetch.ts";
+import { version } from "#src/package/version.ts";
+
+/** The state that `listen` saves for `--resume` and `trigger`. */
+interface Remembered {
+  secret: string;
+  forwardTo?: string;
+  types?: string;
+  cursor?: string;
+}
+
+export async function listen(this: Context, flags: Flags<"listen">): Promise<void> {
+  const { server, key } = profileOf(this);
+  const stint = new Stint({
+    baseUrl: server,
+    apiKey: key,
+    headers: { "stint-client": `stint-cli/${version}` },
+    fetch: patientFetch(this),
+  });
+  const kept = readKept(this, flags.secret);
+  const forwardTo = flags.forwardTo === undefined ? undefined : readUrl(flags.forwardTo);
+  const types = flags.events ?? "";
+  if (flags.resume && (kept.cursor === undefined || (kept.types ?? "") !== types))
+    throw wrongInput("There is nothing to resume with these events.", "Omit --resume to begin now.");
+  const keep = (cursor: string | undefined) =>
+    writeKept(this, { ...kept, types, ...(forwardTo && { forwardTo }), ...(cursor === undefined ? {} : { cursor }) });
+  keep(kept.cursor);
+  note(this, `Signing secret: ${kept.secret}`);
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) this.process.once(signal, () => stop.abort());
+  const events = stint.events.stream({
+    ...(types === "" ? {} : { types: types.split(",") as NonNullable<StreamOptions["types"]> }),
+    ...(flags.resume ? { lastEventId: kept.cursor } : {}),
+    signal: stop.signal,
+    onOpen: ({ cursor, isResumed }) => {
+      if (!isResumed) keep(cursor);
+      note(this, isResumed ? "Reconnected; no events were missed." : `Listening to ${server}`);
+    },
+    onClose: () => note(this, "The connection ended; reconnecting."),
+  });
+  try {
+    for await (const event of events) {
+      await forward(this, event, forwardTo, kept.secret);
+      keep(event.cursor);
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  }
+}
+
+async function forward(
+  context: Context,
+  { cursor: _cursor, ...event }: StreamedEvent,
+  forwardTo: string | undefined,
+  secret: string,
+): Promise<void> {
+  const outcome = forwardTo === undefined ? "" : `  ${(await deliver(context, event, forwardTo, secret)).text}`;
+  print(context, `${event.timestamp}  ${event.type}  ${event.id}${outcome}`);
+}
+
+/** Sends an event type's example from the server's OpenAPI document to a local URL. */
+export async function trigger(this: Context, flags: Flags<"trigger">, type: string): Promise<void> {
+  const { server } = profileOf(this);
+  const kept = readKept(this, flags.secret);
+  const forwardTo = flags.forwardTo ?? kept.forwardTo;
+  if (forwardTo === undefined) throw wrongInput("Where to?", "Add --forward-to http://localhost:4000/hook.");
+  const examples = await readExamples(this, server);
+  const example = examples.get(type);
+  if (example === undefined)
+    throw wrongInput(`There is no event "${type}".`, `Events: ${[...examples.keys()].join(", ")}`);
+  const event = {
+    ...example,
+    id: `evt_${crypto.randomUUID().replaceAll("-", "")}`,
+    timestamp: new Date(this.now()).toISOString(),
+  };
+  const url = readUrl(forwardTo);
+  if (flags.dryRun) return print(this, `Would send: POST ${url}\n${JSON.stringify(event, null, 2)}`);
+  const outcome = await deliver(this, event, url, kept.secret);
+  print(this, `${type}  ${event.id}  ${outcome.text}`);
+  if (!outcome.isAccepted)
+    throw new Failure(4, `${forwardTo} did not accept the event.`, "Check the address and the log of its server.");
+}
+
+interface Example {
+  post: { requestBody: { content: { "application/json": { example: object } } } };
+}
+
+async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
+  const response = await patientFetch(context)(`${server}/openapi.json`).catch((error: unknown) => {
+    throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
+  });
+  if (!response.ok) throw new Failure(4, `${server} has no /openapi.json (${response.status}).`, "Check the address.");
+  const { webhooks } = (await response.json()) as { webhooks: Record<string, Example> };
+  return new Map(
+    Object.entries(webhooks).map(([type, { post }]) => [type, post.requestBody.content["application/json"].example]),
+  );
+}
+
+interface Delivery {
+  isAccepted: boolean;
+  /** The status of the reply, or the reason why there is no reply, in colour. */
+  text: string;
+}
+
+async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<Delivery> {
+  const body = JSON.stringify(event);
+  const id = event.id ?? "";
+  const timestamp = String(Math.floor(context.now() / 1000));
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": sign(`${id}.${timestamp}.${body}`, secret),
+    "stint-attempt": "1",
+    "user-agent": `stint-cli/${version}`,
+  };
+  const { green, red } = styleOf(context);
+  try {
+    const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(30_000) });
+    await response.body?.cancel();
+    return { isAccepted: response.ok, text: (response.ok ? green : red)(String(response.status)) };
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return { isAccepted: false, text: red((cause as Error | undefined)?.message || message) };
+  }
+}
+
+function sign(text: string, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
+}
+
+function readUrl(typed: string): string {
+  const url = /^https?:\/\//.test(typed) ? typed : `http://${typed}`;
+  if (!URL.canParse(url)) throw wrongInput(`"${typed}" is not an address.`, "Write http://localhost:4000/hook.");
+  return url;
+}
+
+const keptPath = (context: Context): string => join(folderOf(context), "listen.json");
+
+/**
+ * Reads the saved state. Keeps the saved secret unless another is given, so that a receiver has to be configured only
+ * once.
+ */
+function readKept(context: Context, given: string | undefined): Remembered {
+  if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
+    throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");
+  const path = keptPath(context);
+  const kept: Partial<Remembered> = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Remembered) : {};
+  const secret = given ?? kept.secret ?? `whsec_${randomBytes(24).toString("base64")}`;
+  return { ...kept, secret };
+}
+
+function writeKept(context: Context, kept: Remembered): void {
+  mkdirSync(folderOf(context), { recursive: true, mode: 0o700 });
+  writeFileSync(keptPath(context), JSON.stringify(kept), { mode: 0o600 });
+}

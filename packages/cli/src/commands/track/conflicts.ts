@@ -1,0 +1,129 @@
+import type { TimeEntry, Timer } from "@stint/sdk";
+import { type Context, print } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
+import { checkFields, writeJson, writeResult } from "#src/output/json.ts";
+import { oneLine } from "#src/context/printable.ts";
+import { plural } from "@stint/grammar/plural.ts";
+import type { Store } from "#src/store/store.ts";
+import { deleteOf, updateOf } from "#src/store/view.ts";
+import type { Outcome } from "@stint/offline/outcome.ts";
+import type { EntryFields, Write, WriteOf } from "@stint/offline/write.ts";
+import { type QueuedWrite, startOf, toStored } from "#src/store/write.ts";
+import { toRecord } from "#src/store/records.ts";
+import { pick } from "@stint/offline/fields.ts";
+import { sendQueued } from "#src/action/act.ts";
+import { openData } from "#src/action/open-data.ts";
+import type { Flags } from "#src/application/commands.ts";
+import { describeWrite, differences } from "#src/shown/describe-write.ts";
+
+/**
+ * Lists the writes that are waiting for a decision, or decides on one of them: `--mine` sends it again, `--theirs`
+ * discards it.
+ */
+export async function conflicts(this: Context, flags: Flags<"conflicts">, number?: string): Promise<void> {
+  using store = await openData(this);
+  const { held } = store.view;
+  if (!flags.mine && !flags.theirs) return show(this, store, flags.json);
+  if (flags.mine && flags.theirs) throw wrongInput("Use --mine or --theirs, not both.");
+  const chosen = number === undefined && held.length === 1 ? held[0] : held.find(({ seq }) => String(seq) === number);
+  if (chosen === undefined)
+    throw wrongInput(
+      number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
+      held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
+    );
+  const row = toRow(store, chosen);
+  checkFields(flags.json, fields);
+  const report = (text: string) => writeResult(this, `${text}: ${row.text}`, row, flags.json, fields);
+  const mine = flags.mine ? asMine(chosen) : undefined;
+  if (flags.dryRun) return report(mine === undefined ? "Would discard" : "Would send");
+  const keys: string[] = [];
+  if (mine === undefined) store.queue.giveUp(chosen.key);
+  else keys.push(store.queue.release(chosen.key, mine.write, mine.ids));
+  report(mine === undefined ? "Given up" : "Will be sent again");
+  await sendQueued(this, store, keys, flags.wait);
+}
+
+interface Mine {
+  write: Write;
+  ids?: Outcome["ids"];
+}
+
+/** Returns the write, changed so that it overrides what others have changed. Throws if there is nothing to override. */
+function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
+  const entry = stoppedBy(theirs);
+  switch (write.kind) {
+    case "update": {
+      const changes = write.changes.map((each) => ({ ...each, seen: { ...each.seen, ...theirs }, isForced: true }));
+      return { write: { ...write, changes } };
+    }
+    case "delete": {
+      const seen = write.seen?.map((each) => ({ ...each, entry: { ...each.entry, ...theirs } }));
+      return { write: { ...write, seen } };
+    }
+    case "startTimer":
+      return { write: { ...write, isForced: true } };
+    case "create":
+    case "restore":
+      return { write };
+    case "updateTimer":
+    case "discardTimer":
+    case "stopTimer": {
+      if (entry !== undefined) return asMineAfterStop(write, entry);
+      if (state === "conflict" && theirs === null)
+        throw wrongInput(
+          `${reason ?? ""} There is nothing left to change.`,
+          `Give it up: stint conflicts ${seq} --theirs`,
+        );
+      const { startedAt = startOf(write) } = (theirs ?? {}) as Partial<Timer>;
+      const mine = { ...write, of: { startedAt } };
+      return { write: mine.kind === "updateTimer" ? { ...mine, seen: { ...mine.seen, ...theirs } } : mine };
+    }
+  }
+}
+
+/** Returns a write to the entry that resulted when someone else stopped the timer. */
+function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTimer">, entry: TimeEntry): Mine {
+  const record = toRecord(entry);
+  const update = (set: Partial<EntryFields>) =>
+    updateOf(record, pick(entry, Object.keys(set)), set, { isForced: true });
+  if (write.kind === "discardTimer") return { write: deleteOf(record) };
+  const secondsTo = (endedAt: string, startedAt: string) =>
+    Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
+  if (write.kind === "stopTimer")
+    return {
+      write: update({ durationSeconds: secondsTo(write.at, entry.startedAt) }),
+      ids: [[write.localId, entry.id, 0]],
+    };
+  const { startedAt, taskId, ...set } = write.set;
+  const length = startedAt === undefined ? {} : { startedAt, durationSeconds: secondsTo(entry.endedAt, startedAt) };
+  return { write: update({ ...set, ...(taskId === undefined ? {} : { taskId }), ...length }) };
+}
+
+/** Returns the entry that resulted if someone else stopped the timer: `theirs` is then an entry instead of a timer. */
+const stoppedBy = (theirs: QueuedWrite["theirs"]): TimeEntry | undefined =>
+  theirs !== null && "endedAt" in theirs ? (theirs as unknown as TimeEntry) : undefined;
+
+const fields = ["number", "state", "reason", "madeAt", "mine", "theirs", "text"];
+
+const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: QueuedWrite) => ({
+  number: seq,
+  state,
+  reason,
+  madeAt: new Date(madeAtMs).toISOString(),
+  mine: toStored(write),
+  theirs,
+  text: describeWrite(store, write),
+});
+
+function show(context: Context, store: Store, json: string | undefined): void {
+  const { held, waiting } = store.view;
+  const rows = held.map((each) => toRow(store, each));
+  if (json !== undefined) return writeJson(context, rows, json, fields);
+  for (const { seq, reason, write, theirs } of held) {
+    print(context, `${seq}  ${describeWrite(store, write)}\n   ${oneLine(reason ?? "")}`);
+    for (const line of differences(store, write, theirs)) print(context, `   ${line}`);
+  }
+  if (held.length === 0) print(context, "No writes are waiting for a decision.");
+  else print(context, "Resolve with: stint conflicts NUMBER --mine, or --theirs");
+  if (waiting.length > 0) print(context, `${plural(waiting.length, "write")} to be sent.`);
+}

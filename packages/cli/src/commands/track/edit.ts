@@ -1,0 +1,129 @@
+import { taskToMake } from "@stint/grammar/place-items.ts";
+import { parseDescription } from "@stint/grammar/parse-description.ts";
+import type { Context } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
+import { endMs, type Entry } from "#src/store/records.ts";
+import type { Store } from "#src/store/store.ts";
+import { fieldsOf, updateOf } from "#src/store/view.ts";
+import type { EntryFields, TimerFields } from "@stint/offline/write.ts";
+import { differing, pick } from "@stint/offline/fields.ts";
+import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar/zone.ts";
+import { notSkipped, readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
+import { choosePlace } from "#src/typed/names.ts";
+import { findEntry } from "#src/typed/find-entry.ts";
+import { entryLine } from "#src/shown/entry-line.ts";
+import { act } from "#src/action/act.ts";
+import { confirmTimes } from "#src/action/confirm-times.ts";
+import { openData } from "#src/action/open-data.ts";
+import type { Flags } from "#src/application/commands.ts";
+
+type EditFlags = Flags<"edit">;
+
+export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...words]: string[]): Promise<void> {
+  using store = await openData(this);
+  const typed = words.join(" ").trim();
+  if (ref === "timer") {
+    await editTimer(this, store, typed, flags);
+    return;
+  }
+  const entry = findEntry(store, ref);
+  const before = fieldsOf(entry);
+  const wanted: EntryFields = { ...before, ...described(store, typed, flags, before), ...timed(store, entry, flags) };
+  if (flags.ref !== undefined) wanted.externalRef = flags.ref === "" ? null : flags.ref;
+  const { seen, set } = changeOf(before, wanted);
+  const { to, yes, dryRun } = flags;
+  await confirmTimes(this, store, [wanted], {
+    yes,
+    dryRun,
+    hasEnd: to !== undefined,
+    formerSeconds: before.durationSeconds,
+  });
+  const label = `Changed to ${entryLine(store, wanted)}`;
+  await act(this, store, { label, writes: [updateOf(entry, seen, set)] }, flags);
+}
+
+/** Returns the fields that change, with their former and new values. Throws if there are none. */
+function changeOf<Fields extends object>(before: Fields, wanted: Partial<Fields>) {
+  const names = differing(before, wanted);
+  if (names.length === 0)
+    throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
+  return { names, seen: pick(before, names), set: pick(wanted, names) };
+}
+
+async function editTimer(context: Context, store: Store, typed: string, flags: EditFlags): Promise<void> {
+  const { timer } = store.view;
+  if (timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
+  if (flags.to ?? flags.for ?? flags.day ?? flags.ref)
+    throw wrongInput("A running timer has only a start.", "Use --from, or stop it first.");
+  const wanted: Partial<TimerFields> = described(store, typed, flags, { ...timer, taskId: timer.taskId ?? "" });
+  if (flags.from !== undefined) {
+    const startMs = readInstant(flags.from, store, Date.parse(timer.startedAt));
+    if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.", "Choose an earlier --from.");
+    wanted.startedAt = new Date(startMs).toISOString();
+  }
+  const { names, ...change } = changeOf(timer, wanted);
+  const { startedAt } = timer;
+  const label = `Changed ${names.join(", ")} of the running timer.`;
+  await act(context, store, { label, writes: [{ kind: "updateTimer", ...change, of: { startedAt } }] }, flags);
+}
+
+type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
+
+/**
+ * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
+ * all other words replace its description. `--tag` and `--untag` change single tags.
+ */
+function described(store: Store, typed: string, flags: EditFlags, before: Place): Partial<Place> {
+  const { tag, untag, billable } = flags;
+  const parsed = parseDescription(typed);
+  const changes: Partial<Place> = {};
+  if (parsed.project !== undefined) {
+    const { projectId, taskId, description } = choosePlace(store, parsed);
+    parsed.description = description;
+    changes.projectId = projectId;
+    if (taskId !== undefined || projectId !== before.projectId) changes.taskId = taskId ?? taskToMake;
+  }
+  if (parsed.description !== "") changes.description = parsed.description;
+  if (parsed.tags.length > 0) changes.tags = parsed.tags;
+  if (tag !== undefined || untag !== undefined)
+    changes.tags = retagged(changes.tags ?? before.tags, { add: tag ?? [], remove: untag ?? [] });
+  if (billable !== undefined) changes.billable = billable;
+  return changes;
+}
+
+/** Compares tags as the server does, ignoring case. */
+function retagged(tags: readonly string[], changes: { add: readonly string[]; remove: readonly string[] }): string[] {
+  const byName = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
+  for (const tag of changes.remove)
+    if (!byName.delete(tag.toLowerCase()))
+      throw wrongInput(
+        `There is no tag "${tag}" to remove.`,
+        tags.length === 0 ? undefined : `Tags: ${tags.join(", ")}`,
+      );
+  for (const tag of changes.add) if (!byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag);
+  return [...byName.values()];
+}
+
+function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {
+  const { zone } = store;
+  if (flags.to !== undefined && flags.for !== undefined) throw wrongInput("Use --to or --for, not both.");
+  const day = flags.day === undefined ? dayOf(entry.startedMs, zone) : readTypedDay(flags.day, store.today);
+  const moves = flags.from !== undefined || flags.day !== undefined;
+  let startMs = entry.startedMs;
+  const isSameDay = day === dayOf(startMs, zone);
+  if (flags.from !== undefined) {
+    const to = flags.to === undefined ? undefined : readClock(flags.to);
+    const near = isSameDay ? startMs : undefined;
+    startMs = notSkipped(startOfRange(day, readClock(flags.from), to, zone, near), flags.from);
+  } else if (flags.day !== undefined) startMs = atClock(day, clockOf(startMs, zone), zone);
+  const changes: Partial<EntryFields> = moves ? { startedAt: new Date(startMs).toISOString() } : {};
+  if (flags.for !== undefined) changes.durationSeconds = readDuration(flags.for);
+  else if (flags.to !== undefined) {
+    const near = isSameDay ? endMs(entry) : undefined;
+    const stopMs = notSkipped(nextClock(startMs, day, readClock(flags.to), zone, near), flags.to);
+    changes.durationSeconds = Math.floor((stopMs - startMs) / 1000);
+  } else if (flags.from !== undefined && flags.day === undefined)
+    // Change the duration too, so that correcting the start does not move the end.
+    changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
+  return changes;
+}

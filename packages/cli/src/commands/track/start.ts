@@ -1,0 +1,67 @@
+import { act } from "#src/action/act.ts";
+import { openData } from "#src/action/open-data.ts";
+import type { Flags } from "#src/application/commands.ts";
+import { canAsk, type Context } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
+import { watchIdle } from "#src/idle/watch.ts";
+import { duration, exactClock } from "#src/output/words.ts";
+import { workText } from "#src/shown/entry-line.ts";
+import type { Store } from "#src/store/store.ts";
+import { todaySeconds } from "#src/store/today.ts";
+import { lastEntry } from "#src/store/view.ts";
+import { newLocalId, type Write } from "@stint/offline/write.ts";
+import { readInstant } from "#src/typed/instants.ts";
+import { choosePlace, placeName } from "#src/typed/names.ts";
+import { readWork, type Work } from "#src/typed/work.ts";
+
+type StartFlags = Flags<"start">;
+
+export async function start(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
+  using store = await openData(this);
+  const typed = words.join(" ").trim();
+  await begin(this, store, typed === "" && !flags.tag ? again(store) : readWork(store, typed, flags), flags);
+}
+
+/**
+ * Like `start`, but requires a running timer and a text. Keeps the timer's project and task unless others are given.
+ */
+export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
+  using store = await openData(this);
+  if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
+  const typed = words.join(" ").trim();
+  if (typed === "") throw wrongInput("Switch to what?", "Add a project or a text: stint switch @project text");
+  await begin(this, store, readWork(store, typed, flags), flags);
+}
+
+/** Returns the work of the last entry, so that a timer can continue it. */
+function again(store: Store): Work {
+  const last = lastEntry(store.view, store.mirror, store.nowMs);
+  if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
+  if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
+  const { description, tags } = last;
+  // Take the last entry's project and task, unless they have been closed since.
+  return { ...choosePlace(store, { project: undefined, description: "" }), description, tags, billable: null };
+}
+
+async function begin(context: Context, store: Store, work: Work, flags: StartFlags): Promise<void> {
+  const { timer: running } = store.view;
+  const { nowMs, zone } = store;
+  const startMs = flags.at === undefined ? nowMs : readInstant(flags.at, store);
+  if (startMs > nowMs) throw wrongInput("A timer can't start in the future.", "Choose an earlier --at.");
+  if (running !== null && startMs < Date.parse(running.startedAt))
+    throw wrongInput(
+      `The running timer began at ${exactClock(Date.parse(running.startedAt), zone)}, after that.`,
+      "Stop it first, or choose a later --at.",
+    );
+  let stopped = "";
+  if (running !== null) {
+    const seconds = Math.floor((startMs - Date.parse(running.startedAt)) / 1000);
+    stopped = `Stopped ${placeName(store, running)} after ${duration(seconds)}. `;
+  }
+  const today = duration(todaySeconds(store, nowMs));
+  const label = `${stopped}Started ${workText(store, work)} at ${exactClock(startMs, zone)}. Today ${today}.`;
+  const timer = { ...work, startedAt: new Date(startMs).toISOString() };
+  const writes: Write[] = [{ kind: "startTimer", timer, stoppedLocalId: newLocalId() }];
+  await act(context, store, { label, writes }, flags);
+  if (!flags.dryRun && canAsk(context)) watchIdle(context);
+}

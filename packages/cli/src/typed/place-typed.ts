@@ -1,0 +1,42 @@
+import type { DayItem } from "@stint/grammar/parse-day-line.ts";
+import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
+import { type NewEntry, newLocalId } from "@stint/offline/write.ts";
+import { wrongInput } from "#src/failure/failure.ts";
+import { entriesOfDays } from "./entries-of-days.ts";
+import type { Store } from "#src/store/store.ts";
+import { latestEnd } from "#src/store/view.ts";
+import { notSkipped } from "./instants.ts";
+import { choices, unknownProject } from "./names.ts";
+
+interface More {
+  tag?: readonly string[];
+  ref?: string;
+  billable?: boolean;
+}
+
+/**
+ * Returns the entries that the user typed. An entry without a start begins when the previous item ends, or else when
+ * the day's last entry ends.
+ */
+export function placeTyped(
+  store: Store,
+  items: readonly DayItem[],
+  { without = new Set(), ...more }: More & { without?: ReadonlySet<string> },
+): NewEntry[] {
+  const { zone, today, nowMs } = store;
+  const endOfDay = (on: string) =>
+    latestEnd(entriesOfDays(store, { from: on, to: on }).filter(({ id }) => !without.has(id)));
+  const placed = placeItems(items, { ...choices(store), zone, today, nowMs, endOfDay });
+  return placed.map((each) => toEntry(store, each, more));
+}
+
+function toEntry(store: Store, placed: Placed, { tag = [], ref, billable }: More): NewEntry {
+  const { item, inherited, entry, missing } = placed;
+  if (entry !== undefined) {
+    const tags = [...new Set([...entry.tags, ...tag])];
+    return { localId: newLocalId(), ...entry, tags, billable: billable ?? null, externalRef: ref ?? null };
+  }
+  if (missing === "time") throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
+  if (missing === "skipped") notSkipped(undefined, item.typed);
+  throw unknownProject(item.project ?? inherited, store.names().projects);
+}

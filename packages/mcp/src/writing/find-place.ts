@@ -1,0 +1,101 @@
+import type { Project } from "@stint/sdk";
+import {
+  Ambiguous,
+  type ChosenTask,
+  findProject,
+  searchProjects,
+  findTask,
+  longestPart,
+  matching,
+} from "#src/names/find.ts";
+import type { ToolContext } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import type { TypedEntry } from "./draft.ts";
+
+interface Found {
+  project: Project;
+  task: ChosenTask;
+  /** A name that finds the project again. */
+  said: string;
+}
+
+export type PlaceFinder = (typed: TypedEntry) => Promise<Found & { description: string }>;
+
+/**
+ * Returns a function that finds an entry's project and task. Looks each name up only once. In a text, an entry without
+ * a project belongs to the project of the entry before it.
+ */
+export function createPlaceFinder(context: ToolContext, isText: boolean): PlaceFinder {
+  const known = new Map<string, Promise<Found>>();
+  let previous: Promise<Found> | undefined;
+  return async ({ project, client, task, description = "" }) => {
+    if (project === undefined) {
+      const begun = await findAtStart(context, description, task);
+      if (begun === undefined && isText && previous !== undefined) return { ...(await previous), description };
+      if (begun === undefined) throw new ToolError("Which project? Send it in project, or with @ in a text.");
+      previous = Promise.resolve(begun);
+      return begun;
+    }
+    const key = JSON.stringify([project, client, task]);
+    const found = known.get(key) ?? findPlace(context, project, client, task);
+    known.set(key, found);
+    previous = found;
+    return { ...(await found), description };
+  };
+}
+
+/**
+ * Finds a project and task by name. A slash separates a client from its project, or a project from its task. The name of
+ * a client stands for its only project, unless the name also matches projects.
+ */
+async function findPlace(context: ToolContext, typed: string, client?: string, task?: string): Promise<Found> {
+  const slash = typed.indexOf("/");
+  const isPair = slash > 0 && task === undefined;
+  const named = await orProblem(findProject(context, typed, client));
+  if (!(named instanceof ToolError)) {
+    const said = slash < 0 && named.id !== typed ? named.name : typed;
+    return { project: named, task: await findTask(context, named, task), said };
+  }
+  if (named instanceof Ambiguous) throw named;
+  const other = isPair
+    ? await orProblem(findProject(context, typed.slice(0, slash).trim(), client))
+    : client === undefined
+      ? await findOnlyProject(context, typed)
+      : undefined;
+  if (other instanceof Ambiguous) throw other;
+  if (other === undefined || other instanceof ToolError) throw named;
+  const wanted = isPair ? typed.slice(slash + 1).trim() : task;
+  return { project: other, task: await findTask(context, other, wanted), said: other.name };
+}
+
+export async function orProblem<Found>(finding: Promise<Found>): Promise<Found | ToolError> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+}
+
+async function findOnlyProject({ stint }: ToolContext, clientName: string): Promise<Project | undefined> {
+  const clients = await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) }));
+  const [client, ...others] = matching(clients, clientName);
+  if (client === undefined || others.length > 0) return undefined;
+  const active = (await searchProjects(stint, { clientId: client.id })).filter(({ status }) => status === "active");
+  return active.length === 1 ? active[0] : undefined;
+}
+
+/** Finds the project whose whole name begins the text, as in "Website fix the header". */
+async function findAtStart(context: ToolContext, description: string, task: string | undefined) {
+  const [word = ""] = description.split(/\s/);
+  const projects = word === "" ? [] : await searchProjects(context.stint, { q: word.slice(0, 200) });
+  const begun = projects
+    .filter(
+      ({ name, status }) => status === "active" && `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `),
+    )
+    .toSorted((one, other) => other.name.length - one.name.length);
+  const [project, next] = begun;
+  if (project === undefined || project.name.length === next?.name.length) return undefined;
+  const rest = description.slice(project.name.length).trim();
+  return { project, task: await findTask(context, project, task), said: project.name, description: rest };
+}
