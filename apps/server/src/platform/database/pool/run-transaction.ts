@@ -1,7 +1,6 @@
 import type pg from "pg";
 import sql, { type Sql } from "sql-template-tag";
 import { isConnectionError } from "#platform/database/database-errors.ts";
-import { one } from "#platform/database/one.ts";
 import type { SessionClient } from "#platform/database/connection/session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
 
@@ -21,8 +20,8 @@ export interface Transaction extends Database {
 interface StatementOptions {
   /** Sends the statement together with BEGIN. The statement runs even if BEGIN fails, so it must only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one to fetch the id. */
-  writes?: boolean;
+  /** Sends the statement together with COMMIT, so it returns no rows. If it fails, so does the transaction. */
+  closes?: boolean;
 }
 
 interface Transactions {
@@ -56,8 +55,10 @@ async function attempt<T>(
   let lost: LostCommit | undefined;
   let result: T;
   const query = queryOn(client);
-  const findId = () => query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
-  let id: ReturnType<typeof findId> | undefined;
+  /** The transaction's id, once it has one. Only the id reveals the outcome of a lost COMMIT. */
+  let id: string | null = null;
+  let askedForId: Promise<void> | undefined;
+  let closingFailure: unknown;
   setPipeline(client, true);
   try {
     const begun = client.query("begin");
@@ -68,15 +69,25 @@ async function attempt<T>(
     );
     result = await run({
       inTransaction: true,
-      async query<Row>(statement: Sql, { opens = false, writes = false }: StatementOptions = {}) {
+      async query<Row>(statement: Sql, { opens = false, closes = false }: StatementOptions = {}) {
         if (!isOpen && !opens) await begun;
         const rows = query<Row>(statement);
-        if (writes && id === undefined) (id = findId()).catch(() => undefined);
-        return rows;
+        // Sent along with each statement until the transaction has an id, so that it costs no round trip.
+        if (id === null && !opens)
+          askedForId = query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`).then(
+            ([row]) => void (id ??= row?.id ?? null),
+            () => undefined,
+          );
+        if (!closes) return rows;
+        rows.catch((error: unknown) => (closingFailure = error));
+        return [];
       },
     });
     await begun;
-    lost = await commit(client, one(await (id ?? findId())).id);
+    if (id === null) await askedForId;
+    lost = await commit(client, id).catch((error: unknown) => {
+      throw closingFailure ?? error;
+    });
     broken = lost?.error;
   } catch (error) {
     if (isConnectionError(error)) broken = error as Error;
