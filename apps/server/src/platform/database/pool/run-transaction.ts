@@ -57,8 +57,13 @@ async function attempt<T>(
   const query = queryOn(client);
   /** The transaction's id, once it has one. Only the id reveals the outcome of a lost COMMIT. */
   let id: string | null = null;
-  let askedForId: Promise<void> | undefined;
+  let idIsRead: Promise<void> | undefined;
   let closingFailure: unknown;
+  const readId = () =>
+    query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`).then(
+      ([row]) => void (id ??= row?.id ?? null),
+      () => undefined,
+    );
   setPipeline(client, true);
   try {
     const begun = client.query("begin");
@@ -71,20 +76,20 @@ async function attempt<T>(
       inTransaction: true,
       async query<Row>(statement: Sql, { opens = false, closes = false }: StatementOptions = {}) {
         if (!isOpen && !opens) await begun;
-        const rows = query<Row>(statement);
+        const running = query<Row>(statement);
         // Sent along with each statement until the transaction has an id, so that it costs no round trip.
-        if (id === null && !opens)
-          askedForId = query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`).then(
-            ([row]) => void (id ??= row?.id ?? null),
-            () => undefined,
-          );
-        if (!closes) return rows;
-        rows.catch((error: unknown) => (closingFailure = error));
-        return [];
+        if (id === null && !opens) idIsRead = readId();
+        if (closes) {
+          running.catch((error: unknown) => (closingFailure = error));
+          return [];
+        }
+        const rows = await running;
+        await idIsRead;
+        return rows;
       },
     });
     await begun;
-    if (id === null) await askedForId;
+    if (id === null) await idIsRead;
     lost = await commit(client, id).catch((error: unknown) => {
       throw closingFailure ?? error;
     });

@@ -19,10 +19,7 @@ export async function findOverlaps(tx: Transaction, orgId: string, writings: Wri
   const userIds = spans.map(({ userId }) => userId);
   const ids = writings.map(({ is }) => is.id);
   // Sent together, and run in this order: the second statement sees what was committed before the lock was acquired.
-  const [, found] = await Promise.all([
-    lockMembers(tx, orgId, userIds),
-    listOverlapping(tx, orgId, spans, ids),
-  ]);
+  const [, found] = await Promise.all([lockMembers(tx, orgId, userIds), listOverlapping(tx, orgId, spans, ids)]);
   return new Set([...found, ...overlapsAmong(spans)]);
 }
 

@@ -6,15 +6,15 @@ import { AppError } from "#platform/errors.ts";
 import { givenColumns, givenTypes } from "#tracking/entries/time-entries/columns.ts";
 import { judgedInput, type Judgement, refusalOf, refTaken } from "#tracking/entries/time-entries/judge-references.ts";
 import { isRefTaken, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { type LockedBudgets, lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
+import { type LockedBudgets, lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
 import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
 import { countedAmounts, priceColumns, rateColumns } from "#tracking/ledger/rates/prices.ts";
 import { joinRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/ledger/time-sums/queries.ts";
-import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import { onlyRow, type Outcome } from "./outcomes.ts";
+import { settleWritten } from "./settle-written.ts";
 
 export interface InsertOptions {
   /**
@@ -160,13 +160,7 @@ export async function insertAndSettle(
     const is = outcomes.get(id);
     return is === undefined || is instanceof AppError ? [] : { is, isRefusable: !forced };
   });
-  const settled = await settleBudgets(
-    tx,
-    origin,
-    held,
-    written.map(({ is }) => is),
-  );
-  const blocked = findBlocked(written, settled);
+  const blocked = await settleWritten(tx, origin, held, written);
   const broken = new Map(entries.map(({ id }, at) => [id, verdicts[at]?.refusal]));
   // Only inserted entries can be refused here, because an error that prevented the insert takes precedence.
   for (const { is } of written) {

@@ -12,12 +12,12 @@ import {
   type TimeEntryColumns,
   type TimeEntryRow,
 } from "#tracking/entries/time-entries/queries.ts";
-import { type LockedBudgets, lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
+import { type LockedBudgets, lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
-import { findBlocked } from "./find-blocked.ts";
 import type { Judging } from "./insert-time-entries.ts";
 import type { Outcome } from "./outcomes.ts";
 import { type RewriteAction, rewriteAndRead } from "./rewrite-time-entries.ts";
+import { settleWritten } from "./settle-written.ts";
 
 /** A write of an existing entry that was not refused so far. */
 export interface Plan {
@@ -126,9 +126,7 @@ export async function storePlans(
       // The budget of a project may refuse an entry that moves into the project, just like a new entry.
       return { was, is, isRefusable: is.project_id !== was.project_id };
     });
-    const counted = written.flatMap(({ was, is }) => [was, is].filter(({ deleted_at: at }) => at === null));
-    const settled = await settleBudgets(tx, actor, held, counted);
-    for (const [id, error] of findBlocked(written, settled)) outcomes.set(id, error);
+    for (const [id, error] of await settleWritten(tx, actor, held, written)) outcomes.set(id, error);
   }
   return planned.map((plan) => {
     const outcome = isPlan(plan) ? outcomes.get(plan.before.id) : plan;
