@@ -42,7 +42,7 @@ export function changesEntry({ before, columns }: Plan): boolean {
 
 /**
  * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets of
- * their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
+ * their current projects and of `movesTo`, in a single round trip.
  *
  * `isShared` leaves out locked entries instead of waiting for them, and only reads the budgets; the lock on the rules
  * prevents new budgets.
