@@ -9,20 +9,17 @@ import {
   type ChangedReferences,
   judgeChanges,
   type JudgedChange,
-  judgeReferences,
-  type Judgement,
   referenceRefusal,
-  type References,
 } from "#tracking/entries/time-entries/judge-references.ts";
-import type { TimeEntryColumns, TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { refuseReach, storedReferences } from "#tracking/entries/time-entries/reach-time-entry.ts";
+import type { LockedTimeEntry, TimeEntryColumns, TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
+import { refuseReach } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import type { UpdateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import { entryTag } from "#tracking/entries/time-entries/to-time-entry.ts";
 import { lockRefusal, refuseLocked } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { pricesOf } from "#tracking/ledger/rates/prices.ts";
 import { checkLateReason, checkOwner, mergedColumns, readBody } from "./new-time-entry.ts";
-import { isAccepted, onlyRow, type Outcome, outcomeOf } from "./outcomes.ts";
+import { onlyRow, type Outcome, outcomeOf } from "./outcomes.ts";
 import { changesEntry, isPlan, judgePlans, openTimeEntries, type Plan, storePlans } from "./writing-steps.ts";
 
 export interface EntryEdit extends Edit<UpdateTimeEntry> {
@@ -62,26 +59,18 @@ export async function changeTimeEntries(
     userIds: references.flatMap(({ user_id: id }) => id ?? []),
   };
   const ids = edits.map(({ id }) => id);
-  const [{ rules, opened, held }, judgedLatter] = await Promise.all([
-    openTimeEntries(tx, orgId, ids, movesTo, isShared),
+  const [{ rules, opened, held }, judged] = await Promise.all([
+    openTimeEntries(tx, actor, ids, movesTo, isShared),
     judgeChanges(tx, orgId, references),
   ]);
   if (isShared && (opened.size < edits.length || rules !== undefined || held.projects.size > 0))
     throw new NotShareableError();
-  const asked = edits.map((edit) => outcomeOf(() => wantedChange(actor, edit, opened.get(edit.id))));
-  const judgedFormer = await judgeReferences(
-    tx,
-    orgId,
-    asked.filter(isAccepted).map(({ former }) => former),
-  );
-  const planned = asked.map((change) =>
-    isAccepted(change)
-      ? outcomeOf((): Plan => {
-          const { before, former, edit } = change;
-          const columns = planChange(actor, change, judgedFormer.get(former), judgedLatter.get(edit.id));
-          return { before, columns, request: edit.columns, isExcused: edit.input.lateReason !== undefined };
-        })
-      : change,
+  const planned = edits.map((edit) =>
+    outcomeOf((): Plan => {
+      const asked = wantedChange(edit, opened.get(edit.id));
+      const columns = planChange(actor, asked, judged.get(edit.id));
+      return { before: asked.before, columns, request: edit.columns, isExcused: edit.input.lateReason !== undefined };
+    }),
   );
   const plans = (await judgePlans(tx, orgId, planned, { rules, now })).map((plan) =>
     isPlan(plan) && !changesEntry(plan)
@@ -103,23 +92,20 @@ function changedReferences(actor: Actor, { id, input }: EntryEdit): ChangedRefer
 /** A requested change, and the state that the entry should have after it. */
 interface WantedChange {
   edit: EntryEdit;
-  before: TimeEntryRow;
+  before: LockedTimeEntry;
   wanted: ReturnType<typeof mergedColumns>;
-  /** The stored references, if they decide whether the entry may be written. */
-  former: References | undefined;
   changesPlace: boolean;
   changesOwner: boolean;
   changesStart: boolean;
 }
 
-function wantedChange(actor: Actor, edit: EntryEdit, before: TimeEntryRow | undefined): WantedChange {
+function wantedChange(edit: EntryEdit, before: LockedTimeEntry | undefined): WantedChange {
   if (before === undefined || before.deleted_at !== null) throw notFound("time entry");
   const wanted = mergedColumns(before, edit.input);
   return {
     edit,
     before,
     wanted,
-    former: storedReferences(actor, before),
     changesPlace: wanted.project_id !== before.project_id || wanted.task_id !== before.task_id,
     changesOwner: wanted.user_id !== before.user_id,
     changesStart: wanted.started_at !== before.started_at,
@@ -127,23 +113,18 @@ function wantedChange(actor: Actor, edit: EntryEdit, before: TimeEntryRow | unde
 }
 
 /**
- * The entry's columns after the change, before the rules for entries are judged. Throws if the change is refused. `was`
- * judges the former references and `is` the latter ones, if they had to be judged.
+ * The entry's columns after the change, before the rules for entries are judged. Throws if the change is refused. `is`
+ * judges the references after the change; undefined if they did not have to be judged.
  */
-function planChange(
-  actor: Actor,
-  asked: WantedChange,
-  was: Judgement | undefined,
-  is: JudgedChange | undefined,
-): Partial<TimeEntryColumns> {
+function planChange(actor: Actor, asked: WantedChange, is: JudgedChange | undefined): Partial<TimeEntryColumns> {
   const { edit, before, wanted, changesPlace, changesOwner, changesStart } = asked;
-  refuseReach(actor, "time-entries:write", before, was?.refused !== "project");
+  refuseReach(actor, "time-entries:write", before);
   if (changesOwner) checkOwner(actor, wanted.user_id, "/userId");
   checkLateReason(actor, edit.input);
   const refusal = changesPlace || changesOwner ? referenceRefusal(is?.refused) : undefined;
   if (refusal?.code === "not_found") throw refusal;
   checkIfMatch(edit.ifMatch, entryTag(before, actor));
-  refuseLocked(before, was?.lock);
+  refuseLocked(before);
   const locked = changesOwner || changesStart ? lockRefusal(is?.lock) : undefined;
   if (locked !== undefined) throw locked;
   // An entry that stays in its project and task may be corrected even if the project is archived or the task is done.

@@ -8,12 +8,14 @@ import {
   freeRefs,
   isRefTaken,
   listRefHolders,
+  type LockedTimeEntry,
   lockTimeEntries,
   type TimeEntryColumns,
   type TimeEntryRow,
 } from "#tracking/entries/time-entries/queries.ts";
 import { type LockedBudgets, lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
+import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import type { Judging } from "./insert-time-entries.ts";
 import type { Outcome } from "./outcomes.ts";
 import { type RewriteAction, rewriteAndRead } from "./rewrite-time-entries.ts";
@@ -49,14 +51,15 @@ export function changesEntry({ before, columns }: Plan): boolean {
  */
 export async function openTimeEntries(
   tx: Transaction,
-  orgId: string,
+  actor: Actor,
   ids: string[],
   movesTo: { projectIds: string[]; userIds: string[] } = { projectIds: [], userIds: [] },
   isShared = false,
-): Promise<{ rules: LockedRules | undefined; opened: Map<string, TimeEntryRow>; held: LockedBudgets }> {
+): Promise<{ rules: LockedRules | undefined; opened: Map<string, LockedTimeEntry>; held: LockedBudgets }> {
+  const { orgId } = actor;
   const [rules, rows, held] = await Promise.all([
     lockEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
-    lockTimeEntries(tx, orgId, ids, isShared),
+    lockTimeEntries(tx, orgId, ids, { viewerId: viewerOf(actor), skipsLocked: isShared }),
     lockBudgets(tx, orgId, movesTo.projectIds, ids, !isShared),
   ]);
   // An entry was moved to another member after this transaction had locked the entries' members. A retry locks the new
