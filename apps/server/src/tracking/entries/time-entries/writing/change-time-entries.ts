@@ -11,7 +11,7 @@ import {
   type JudgedChange,
   referenceRefusal,
 } from "#tracking/entries/time-entries/judge-references.ts";
-import type { LockedTimeEntry, TimeEntryColumns, TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
+import type { LockedTimeEntry, TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { refuseReach } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import type { UpdateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
 import { entryTag } from "#tracking/entries/time-entries/to-time-entry.ts";
@@ -66,11 +66,7 @@ export async function changeTimeEntries(
   if (isShared && (opened.size < edits.length || rules !== undefined || held.projects.size > 0))
     throw new NotShareableError();
   const planned = edits.map((edit) =>
-    outcomeOf((): Plan => {
-      const asked = wantedChange(edit, opened.get(edit.id));
-      const columns = planChange(actor, asked, judged.get(edit.id));
-      return { before: asked.before, columns, request: edit.columns, isExcused: edit.input.lateReason !== undefined };
-    }),
+    outcomeOf(() => planChange(actor, edit, opened.get(edit.id), judged.get(edit.id))),
   );
   const plans = (await judgePlans(tx, orgId, planned, { rules, now })).map((plan) =>
     isPlan(plan) && !changesEntry(plan)
@@ -89,51 +85,38 @@ function changedReferences(actor: Actor, { id, input }: EntryEdit): ChangedRefer
   return { id, ...changed, viewer_id: viewerOf(actor) };
 }
 
-/** A requested change, and the state that the entry should have after it. */
-interface WantedChange {
-  edit: EntryEdit;
-  before: LockedTimeEntry;
-  wanted: ReturnType<typeof mergedColumns>;
-  changesPlace: boolean;
-  changesOwner: boolean;
-  changesStart: boolean;
-}
-
-function wantedChange(edit: EntryEdit, before: LockedTimeEntry | undefined): WantedChange {
-  if (before === undefined || before.deleted_at !== null) throw notFound("time entry");
-  const wanted = mergedColumns(before, edit.input);
-  return {
-    edit,
-    before,
-    wanted,
-    changesPlace: wanted.project_id !== before.project_id || wanted.task_id !== before.task_id,
-    changesOwner: wanted.user_id !== before.user_id,
-    changesStart: wanted.started_at !== before.started_at,
-  };
-}
-
 /**
- * The entry's columns after the change, before the rules for entries are judged. Throws if the change is refused. `is`
- * judges the references after the change; undefined if they did not have to be judged.
+ * Plans a change, before the rules for entries are judged. Throws if it is refused. `is` judges the references after
+ * the change; undefined if they did not have to be judged.
  */
-function planChange(actor: Actor, asked: WantedChange, is: JudgedChange | undefined): Partial<TimeEntryColumns> {
-  const { edit, before, wanted, changesPlace, changesOwner, changesStart } = asked;
+function planChange(
+  actor: Actor,
+  { input, ifMatch, columns: request }: EntryEdit,
+  before: LockedTimeEntry | undefined,
+  is: JudgedChange | undefined,
+): Plan {
+  if (before === undefined || before.deleted_at !== null) throw notFound("time entry");
+  const wanted = mergedColumns(before, input);
+  const changesPlace = wanted.project_id !== before.project_id || wanted.task_id !== before.task_id;
+  const changesOwner = wanted.user_id !== before.user_id;
+  const changesStart = wanted.started_at !== before.started_at;
   refuseReach(actor, "time-entries:write", before);
   if (changesOwner) checkOwner(actor, wanted.user_id, "/userId");
-  checkLateReason(actor, edit.input);
+  checkLateReason(actor, input);
   const refusal = changesPlace || changesOwner ? referenceRefusal(is?.refused) : undefined;
   if (refusal?.code === "not_found") throw refusal;
-  checkIfMatch(edit.ifMatch, entryTag(before, actor));
+  checkIfMatch(ifMatch, entryTag(before, actor));
   refuseLocked(before);
   const locked = changesOwner || changesStart ? lockRefusal(is?.lock) : undefined;
   if (locked !== undefined) throw locked;
   // An entry that stays in its project and task may be corrected even if the project is archived or the task is done.
   if (refusal !== undefined && (changesPlace || refusal.code === "task_not_in_project")) throw refusal;
-  const late = { breaks: before.breaks, late_reason: edit.input.lateReason ?? before.late_reason };
-  const billed = billing(asked, is);
+  const late = { breaks: before.breaks, late_reason: input.lateReason ?? before.late_reason };
+  const billed = billing(before, wanted, changesPlace, is);
   const rates = changesPlace || changesOwner || changesStart ? is : undefined;
   const prices = pricesOf(rates ?? before, billed.billable_seconds, wanted.duration_seconds);
-  return { ...wanted, ...late, ...billed, ...prices };
+  const columns = { ...wanted, ...late, ...billed, ...prices };
+  return { before, columns, request, isExcused: input.lateReason !== undefined };
 }
 
 /**
@@ -141,7 +124,9 @@ function planChange(actor: Actor, asked: WantedChange, is: JudgedChange | undefi
  * the project's rounding has changed since.
  */
 function billing(
-  { before, wanted, changesPlace }: WantedChange,
+  before: TimeEntryRow,
+  wanted: ReturnType<typeof mergedColumns>,
+  changesPlace: boolean,
   is: JudgedChange | undefined,
 ): Pick<TimeEntryRow, "billable" | "billable_seconds"> {
   if (is === undefined) return { billable: before.billable, billable_seconds: before.billable_seconds };
