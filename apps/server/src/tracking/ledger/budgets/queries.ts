@@ -7,7 +7,7 @@ import { type Level, splitRange } from "#tracking/ledger/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 
 /** A project, and what determines the periods of its budget. */
-export type ProjectInCalendar = ProjectRow & Pick<OrganizationRow, "time_zone" | "week_start">;
+type ProjectInCalendar = ProjectRow & Pick<OrganizationRow, "time_zone" | "week_start">;
 
 /**
  * Locks the projects with budgets among `projectIds` and the projects of `entryIds`. This serializes transactions that
