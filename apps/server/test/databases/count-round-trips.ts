@@ -1,16 +1,19 @@
 import pg from "pg";
 
-/** Returns how often the process waits for the database during `work`. Pipelined statements count once. */
+/**
+ * Returns how often the process waits for the database during `work`: the number of statements that were sent after a
+ * reply to an earlier one. Pipelined statements that wait for no reply count once.
+ */
 export async function countRoundTrips(work: () => Promise<unknown>): Promise<number> {
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const { query } = prototype;
-  const underWay = new Map<unknown, number>();
+  /** The clients that have received no reply since they sent their last statement. */
+  const waiting = new Set<unknown>();
   let trips = 0;
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const before = underWay.get(this) ?? 0;
-    if (before === 0 || !this.pipeline) trips++;
-    underWay.set(this, before + 1);
-    const done = () => void underWay.set(this, (underWay.get(this) ?? 1) - 1);
+    if (!waiting.has(this) || !this.pipeline) trips++;
+    waiting.add(this);
+    const done = () => void waiting.delete(this);
     const last = args.at(-1);
     if (typeof last === "function") {
       const callback = last as (...results: unknown[]) => unknown;

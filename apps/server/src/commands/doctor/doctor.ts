@@ -144,8 +144,10 @@ async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promi
     });
   const ownSeals = kept.filter(({ organizationId }) => organizationId === orgId);
   const recount = () =>
-    run(async (tx) => {
+    db.transaction(async (tx) => {
+      // Must be the first statement, because the isolation level cannot change after a query.
       await tx.query(sql`set transaction isolation level repeatable read, read only`);
+      await takeTime(tx);
       const organization = await findOrganization(tx, orgId);
       return {
         name: organization?.name ?? "",

@@ -1,5 +1,12 @@
 import type { Access, Actor, Scope } from "#identity/access.ts";
 
+/** A request's Idempotency-Key, and a digest of what a repetition must have in common with the request. */
+export interface Idempotency {
+  value: string;
+  path: string;
+  bodyHash: Buffer;
+}
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The permission that the operation needs; required for every operation under /v1. */
@@ -38,6 +45,6 @@ declare module "fastify" {
      */
     bodyType: string | undefined;
     /** Set if the request has an Idempotency-Key. */
-    idempotency: { value: string; path: string; bodyHash: Buffer } | undefined;
+    idempotency: Idempotency | undefined;
   }
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import { rightsText } from "#identity/access.ts";
-import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { retryMissingReference } from "#platform/database/database-errors.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { type BodyOf, type ReplyOf, sendJsonText } from "#platform/http/replies/replies.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { decrypt, encrypt } from "#platform/secrets/encrypt.ts";
-import "./fastify-types.ts";
+import type { Idempotency } from "./fastify-types.ts";
 
 interface ReplyHead {
   location?: string;
@@ -124,7 +124,8 @@ export async function replayed(
   reply: FastifyReply,
   secretKey: Buffer | undefined,
 ): Promise<boolean> {
-  const earlier = await findSaved(db, request, secretKey);
+  if (request.idempotency === undefined) return false;
+  const earlier = toReply(await db.query(savedReply(request, request.idempotency)), request.idempotency, secretKey);
   if (earlier !== undefined) await send(reply, earlier);
   return earlier !== undefined;
 }
@@ -141,38 +142,44 @@ async function claim(
   const { idempotency, actor } = request;
   if (idempotency === undefined) return undefined;
   const name = [actor.orgId, actor.keyId, request.method, idempotency.path, idempotency.value].join("\n");
-  const rows = await tx.query<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
-  );
-  if (!one(rows).taken) {
+  const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`;
+  const [claimed, saved] = await Promise.all([
+    tx.query<{ taken: boolean }>(lock, { opens: true }),
+    tx.query<SavedReply>(savedReply(request, idempotency), { opens: true }),
+  ]);
+  if (!one(claimed).taken) {
     throw new AppError("idempotency_in_progress", "A request with this Idempotency-Key is still running. Try again.", {
       headers: { "retry-after": "1" },
     });
   }
-  return findSaved(tx, request, secretKey);
+  return toReply(saved, idempotency, secretKey);
 }
 
-async function findSaved(
-  db: Database,
-  request: FastifyRequest,
-  secretKey: Buffer | undefined,
-): Promise<WrittenReply | undefined> {
-  const { idempotency, actor } = request;
-  if (idempotency === undefined) return undefined;
-  const [row] = await db.query<{
-    body_hash: Buffer;
-    status: number;
-    headers: Record<string, string>;
-    body: string;
-    body_sealed: Buffer | null;
-  }>(sql`
+interface SavedReply {
+  body_hash: Buffer;
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  body_sealed: Buffer | null;
+}
+
+function savedReply({ actor, method }: FastifyRequest, { path, value }: Idempotency): Sql {
+  return sql`
     select body_hash, status, headers, body, body_sealed
       from idempotent_replies
-     where org_id = ${actor.orgId} and key_id = ${actor.keyId} and method = ${request.method}
-       and path = ${idempotency.path} and value = ${idempotency.value}
-       and created_at > now() - interval '24 hours'`);
+     where org_id = ${actor.orgId} and key_id = ${actor.keyId} and method = ${method}
+       and path = ${path} and value = ${value}
+       and created_at > now() - interval '24 hours'`;
+}
+
+/** The saved reply in `rows`; throws 409 if its request differed from this one. */
+function toReply(
+  [row]: SavedReply[],
+  { bodyHash }: Idempotency,
+  secretKey: Buffer | undefined,
+): WrittenReply | undefined {
   if (row === undefined) return undefined;
-  if (!row.body_hash.equals(idempotency.bodyHash)) {
+  if (!row.body_hash.equals(bodyHash)) {
     throw new AppError(
       "idempotency_mismatch",
       "This Idempotency-Key was used with another body, or with other permissions, in the last 24 hours. Use a new key for a new request.",
@@ -192,13 +199,14 @@ async function save(
   const { idempotency, actor } = request;
   if (idempotency === undefined) return;
   const sealed = written.isSecret ? encrypt(needSecretKey(secretKey), written.body) : null;
-  await tx.query(sql`
+  const store = sql`
     insert into idempotent_replies (org_id, key_id, method, path, value, body_hash, status, headers, body, body_sealed)
     values (${actor.orgId}, ${actor.keyId}, ${request.method}, ${idempotency.path}, ${idempotency.value}, ${idempotency.bodyHash},
             ${written.status}, ${JSON.stringify(written.headers)}, ${sealed === null ? written.body : ""}, ${sealed})
     on conflict (org_id, key_id, method, path, value) do update
        set body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
-           body_sealed = excluded.body_sealed, created_at = excluded.created_at`);
+           body_sealed = excluded.body_sealed, created_at = excluded.created_at`;
+  await tx.query(store, { closes: true });
 }
 
 /** Counts stored replies that contain a secret, per organization. */

@@ -1,9 +1,8 @@
-import type pg from "pg";
+import pg from "pg";
 import sql, { type Sql } from "sql-template-tag";
 import { isConnectionError } from "#platform/database/database-errors.ts";
-import { one } from "#platform/database/one.ts";
 import type { SessionClient } from "#platform/database/connection/session-client.ts";
-import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
+import { type LostCommit, settleCommit } from "./settle-commit.ts";
 
 /** Runs statements, either on the pool or in an open transaction. Query functions never know which. */
 export interface Database {
@@ -21,8 +20,8 @@ export interface Transaction extends Database {
 interface StatementOptions {
   /** Sends the statement together with BEGIN. The statement runs even if BEGIN fails, so it must only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one to fetch the id. */
-  writes?: boolean;
+  /** Sends the statement together with COMMIT, so it returns no rows. If it fails, so does the transaction. */
+  closes?: boolean;
 }
 
 interface Transactions {
@@ -55,28 +54,11 @@ async function attempt<T>(
   let broken: Error | undefined;
   let lost: LostCommit | undefined;
   let result: T;
-  const query = queryOn(client);
-  const findId = () => query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
-  let id: ReturnType<typeof findId> | undefined;
   setPipeline(client, true);
   try {
-    const begun = client.query("begin");
-    let isOpen = false;
-    begun.then(
-      () => (isOpen = true),
-      () => undefined,
-    );
-    result = await run({
-      inTransaction: true,
-      async query<Row>(statement: Sql, { opens = false, writes = false }: StatementOptions = {}) {
-        if (!isOpen && !opens) await begun;
-        const rows = query<Row>(statement);
-        if (writes && id === undefined) (id = findId()).catch(() => undefined);
-        return rows;
-      },
-    });
-    await begun;
-    lost = await commit(client, one(await (id ?? findId())).id);
+    const { tx, commit } = begin(client, queryOn(client));
+    result = await run(tx);
+    lost = await commit();
     broken = lost?.error;
   } catch (error) {
     if (isConnectionError(error)) broken = error as Error;
@@ -90,6 +72,61 @@ async function attempt<T>(
   // and the lookups need connections.
   if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
   return result;
+}
+
+/** Sends BEGIN. Returns the transaction, and the function that commits it. */
+function begin(client: SessionClient, query: Database["query"]) {
+  const begun = client.query("begin");
+  let isOpen = false;
+  begun.then(
+    () => (isOpen = true),
+    () => undefined,
+  );
+  /** The transaction's id, once it has one. Only the id reveals the outcome of a lost COMMIT. */
+  let id: string | null = null;
+  let idIsRead: Promise<void> | undefined;
+  let closingFailure: unknown;
+  const readId = () =>
+    query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`).then(
+      ([row]) => void (id ??= row?.id ?? null),
+      () => undefined,
+    );
+  const tx: Transaction = {
+    inTransaction: true,
+    async query<Row>(statement: Sql, { opens = false, closes = false }: StatementOptions = {}) {
+      if (!isOpen && !opens) await begun;
+      const running = query<Row>(statement);
+      // Sent along with each statement until the transaction has an id, so that it costs no round trip.
+      if (id === null && !opens) idIsRead = readId();
+      if (closes) {
+        running.catch((error: unknown) => (closingFailure = error));
+        return [];
+      }
+      const rows = await running;
+      await idIsRead;
+      return rows;
+    },
+  };
+
+  /** Returns the lost commit if the outcome is unknown. Rejects if the transaction has certainly failed. */
+  async function commit(): Promise<LostCommit | undefined> {
+    await begun;
+    if (id === null) await idIsRead;
+    let command: string;
+    try {
+      ({ command } = await client.query("commit"));
+    } catch (error) {
+      // Only an error sent by the server itself reveals the outcome of the COMMIT.
+      const isServersWord = error instanceof pg.DatabaseError && !isConnectionError(error);
+      if (isServersWord || id === null) throw error;
+      return { transactionId: id, history: client.history, error: error as Error };
+    }
+    if (command !== "COMMIT")
+      throw closingFailure ?? new Error("the transaction was rolled back by an earlier, swallowed error");
+    return undefined;
+  }
+
+  return { tx, commit };
 }
 
 /**

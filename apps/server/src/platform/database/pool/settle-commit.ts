@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { isConnectionError, UnknownCommitError } from "#platform/database/database-errors.ts";
 import type { SessionClient } from "#platform/database/connection/session-client.ts";
 
@@ -8,21 +8,6 @@ export interface LostCommit {
   transactionId: string;
   history: string | undefined;
   error: Error;
-}
-
-/** Commits; returns the lost commit if the outcome is unknown. Rejects if the transaction has certainly failed. */
-export async function commit(client: SessionClient, transactionId: string | null): Promise<LostCommit | undefined> {
-  let command: string;
-  try {
-    ({ command } = await client.query("commit"));
-  } catch (error) {
-    // Only an error sent by the server itself reveals the outcome of the COMMIT.
-    const isServersWord = error instanceof pg.DatabaseError && !isConnectionError(error);
-    if (isServersWord || transactionId === null) throw error;
-    return { transactionId, history: client.history, error: error as Error };
-  }
-  if (command !== "COMMIT") throw new Error("the transaction was rolled back by an earlier, swallowed error");
-  return undefined;
 }
 
 /**

@@ -4,8 +4,7 @@ import { AppError, type FieldError } from "#platform/errors.ts";
 import { fieldChecker } from "#platform/http/contract/validation.ts";
 import { asId } from "#platform/ids.ts";
 import { type Fault, faultOfForm, type Outcome, refuseBatch } from "#tracking/entries/time-entries/writing/outcomes.ts";
-import { changeTimeEntries } from "#tracking/entries/time-entries/writing/change-time-entries.ts";
-import type { EntryEdit } from "#tracking/entries/time-entries/writing/plan-change.ts";
+import { changeTimeEntries, type EntryEdit } from "#tracking/entries/time-entries/writing/change-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import {
   type LateTarget,

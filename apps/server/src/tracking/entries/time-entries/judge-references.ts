@@ -1,8 +1,10 @@
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { type AppError, notFound, refusal } from "#platform/errors.ts";
 import { isClosedAt, type Lock, lockRefusal } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
 import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
+import type { EntryRates } from "#tracking/ledger/rates/prices.ts";
+import { joinRates, noRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 
 /** The references of an entry or timer, and its start. */
 export interface References {
@@ -101,12 +103,63 @@ export async function judgeReferences(
       select ${orgId}::text as org_id, false as forced, r.*
         from json_to_recordset(${JSON.stringify(input)}::json) as r (at integer, user_id text, project_id text, task_id text,
                started_at timestamptz, duration_seconds integer, viewer_id text, staying_in text)
-    ), organization as (
-      select id as org_id, lock_date, locked_before, has_timesheets, true as is_held from organizations where id = ${orgId}
-    )
-    select refused, lock, is_billable, ${roundedSeconds("duration_seconds", "rounding_mode", "rounding_minutes")} as rounded_seconds
-      from (${judgedInput()}) judged where org_id = ${orgId} order by at`);
+    ), ${organizationOf(orgId)}
+    select ${judgement} from (${judgedInput()}) j where org_id = ${orgId} order by at`);
   return new Map(rows.map((row, at) => [references[at], row]));
+}
+
+/** References that a stored entry is to have; it keeps those that are undefined. */
+export interface ChangedReferences extends Pick<References, "viewer_id"> {
+  /** The id of the entry. */
+  id: string;
+  user_id: string | undefined;
+  project_id: string | undefined;
+  task_id: string | undefined;
+  started_at: string | undefined;
+  duration_seconds: number | undefined;
+}
+
+/** A judgement, with the rates of an entry with these references. */
+export type JudgedChange = Judged & EntryRates;
+
+/**
+ * Judges entries as they will be after a change, by id. Runs along with the statements that open the transaction, so
+ * the caller need not have read the entries. Runs no query if there are no changes.
+ */
+export async function judgeChanges(
+  tx: Transaction,
+  orgId: string,
+  changes: ChangedReferences[],
+): Promise<ReadonlyMap<string, JudgedChange>> {
+  if (changes.length === 0) return new Map();
+  const needsRates = changes.some(
+    ({ user_id, project_id, task_id, started_at }) => (user_id ?? project_id ?? task_id ?? started_at) !== undefined,
+  );
+  const statement = sql`
+    with input as (
+      select ${orgId}::text as org_id, false as forced, r.id, coalesce(r.user_id, e.user_id) as user_id,
+             coalesce(r.project_id, e.project_id) as project_id, coalesce(r.task_id, e.task_id) as task_id,
+             coalesce(r.started_at, e.started_at) as started_at, coalesce(r.duration_seconds, e.duration_seconds) as duration_seconds,
+             r.viewer_id, e.project_id as staying_in
+        from json_to_recordset(${JSON.stringify(changes)}::json) as r (id text, user_id text, project_id text, task_id text,
+               started_at timestamptz, duration_seconds integer, viewer_id text)
+       cross join lateral (
+         select user_id, project_id, task_id, started_at, duration_seconds
+           from time_entries where org_id = ${orgId} and id = r.id limit 1) e
+    ), ${organizationOf(orgId)}
+    select j.id, ${judgement}, ${needsRates ? resolvedRates : noRates}
+      from (${judgedInput()}) j ${needsRates ? joinRates("j") : raw("")} where j.org_id = ${orgId}`;
+  const rows = await tx.query<JudgedChange & { id: string }>(statement, { opens: true });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The columns of a `Judged` row `j` of `judgedInput`. */
+const judgement = sql`j.refused, j.lock, j.is_billable, ${roundedSeconds("j.duration_seconds", "j.rounding_mode", "j.rounding_minutes")} as rounded_seconds`;
+
+function organizationOf(orgId: string): Sql {
+  return sql`organization as (
+      select id as org_id, lock_date, locked_before, has_timesheets, true as is_held from organizations where id = ${orgId}
+    )`;
 }
 
 export function refusalOf({ refused, lock }: Judgement): AppError | undefined {

@@ -5,11 +5,12 @@ import { violates } from "#platform/database/database-errors.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/ledger/entry-filters/time-entry-filter.ts";
+import { isSeenBy } from "#tracking/ledger/projects/visibility.ts";
 import type { EntryPrices } from "#tracking/ledger/rates/prices.ts";
 import { pageOf, type PageRequest } from "#platform/http/replies/pages.ts";
 import { type columnTypes, clearContent } from "./columns.ts";
 import { fieldColumns } from "./fields.ts";
-import { lockedBy, type LockReason } from "#tracking/ledger/entry-locks/entry-locks.ts";
+import { type Lock, lockedBy, lockOf, type LockReason } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import type { TimeEntry, TimeEntrySort } from "./schemas.ts";
 
 export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof columnTypes>;
@@ -84,18 +85,29 @@ export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: Time
      where org_id = ${orgId} ${live} ${matching(orgId, filter)} ${pageOf(page, by, !page.sort.startsWith("-"))}`;
 }
 
-/** Locks the entries in id order, to avoid deadlocks. */
+/** An entry that the transaction has locked, with what decides whether it may be written. */
+export interface LockedTimeEntry extends TimeEntryRow {
+  /** Whether the viewer sees the entry: it is their own, or they see its project. */
+  is_seen: boolean;
+  /** Why no entry of this member can be written at this start. */
+  lock: Lock | null;
+}
+
+/** Locks the entries in id order, to avoid deadlocks. Without a viewer, every entry is seen. */
 export function lockTimeEntries(
   tx: Transaction,
   orgId: string,
   ids: string[],
-  skipsLocked = false,
-): Promise<TimeEntryRow[]> {
+  { viewerId, skipsLocked = false }: { viewerId?: string | undefined; skipsLocked?: boolean } = {},
+): Promise<LockedTimeEntry[]> {
+  const seesProject = sql`exists (
+    select from projects p where p.org_id = ${orgId} and p.id = project_id and ${isSeenBy(sql`${viewerId}`, "p")})`;
+  const isSeen = viewerId === undefined ? raw("true") : sql`user_id = ${viewerId} or ${seesProject}`;
   const statement = sql`
-    select *, ${computedColumns(orgId)} from time_entries
+    select *, ${computedColumns(orgId)}, ${isSeen} as is_seen, ${lockOf(orgId, "time_entries")} as lock from time_entries
      where org_id = ${orgId} and ${oneOf(raw("id"), ids)}
      order by id for update ${raw(skipsLocked ? "skip locked" : "")}`;
-  return tx.query<TimeEntryRow>(statement, { opens: true });
+  return tx.query<LockedTimeEntry>(statement, { opens: true });
 }
 
 /**

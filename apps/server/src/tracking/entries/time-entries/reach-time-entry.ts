@@ -5,8 +5,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { dayMs } from "#platform/days.ts";
-import type { References } from "./judge-references.ts";
-import type { TimeEntryRow } from "./queries.ts";
+import type { LockedTimeEntry, TimeEntryRow } from "./queries.ts";
 
 type EntryScope = "time-entries:read" | "time-entries:write";
 
@@ -19,32 +18,27 @@ export function isRestorableOrLive(
   return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < keptDays * dayMs;
 }
 
-/** The stored references that decide whether the actor may write the entry; undefined if none have to be judged. */
-export function storedReferences(actor: Actor, row: TimeEntryRow): References | undefined {
-  return mustSeeProject(actor, row) || row.locked_by !== null ? { ...row, viewer_id: viewerOf(actor) } : undefined;
-}
-
-/** Whether the actor may access the entry only if they see its project, because it is another member's. */
-function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
-  const viewerId = viewerOf(actor);
-  return viewerId !== undefined && row.user_id !== viewerId;
-}
-
 /**
  * Throws for another member's entry: 404 if its project is hidden from the actor, 403 if the actor lacks the
  * permission.
  */
 export async function checkReach(db: Database, actor: Actor, scope: EntryScope, row: TimeEntryRow): Promise<void> {
-  const project = mustSeeProject(actor, row)
-    ? await findVisibleProject(db, actor.orgId, viewerOf(actor), row.project_id)
-    : undefined;
-  refuseReach(actor, scope, row, project !== undefined);
+  const viewerId = viewerOf(actor);
+  const isSeen =
+    viewerId === undefined ||
+    row.user_id === viewerId ||
+    (await findVisibleProject(db, actor.orgId, viewerId, row.project_id)) !== undefined;
+  refuseReach(actor, scope, { ...row, is_seen: isSeen });
 }
 
-/** `checkReach` for a caller that knows whether the actor sees the project. */
-export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, seesProject: boolean): void {
-  if (mustSeeProject(actor, row) && !seesProject) throw notFound("time entry");
-  if (may(actor, scope, row.user_id)) return;
+/** `checkReach` for an entry that the transaction has locked. */
+export function refuseReach(
+  actor: Actor,
+  scope: EntryScope,
+  { user_id, is_seen }: Pick<LockedTimeEntry, "user_id" | "is_seen">,
+): void {
+  if (!is_seen) throw notFound("time entry");
+  if (may(actor, scope, user_id)) return;
   throw new AppError(
     "forbidden",
     `This is another member's time entry. With the role ${actor.role} you may access only ${ownOf(actor)}. Ask someone who may access it.`,

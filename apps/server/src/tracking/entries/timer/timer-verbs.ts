@@ -20,7 +20,7 @@ import { findVisibleProject } from "#tracking/ledger/projects/queries.ts";
 import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import { tasks } from "#tracking/ledger/tasks/task.ts";
 import { ensureGeneralTask } from "#tracking/ledger/tasks/task-verbs.ts";
-import { insertOneAndSettle, type Judging } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
+import { type Inserting, insertOneAndSettle } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { findLock, findRefusal } from "#tracking/entries/time-entries/judge-references.ts";
@@ -55,7 +55,7 @@ export async function startTimer(
   const stopped =
     running === undefined
       ? null
-      : await becomeEntry(tx, actor, running, endBefore(running, columns, now), { rules, now });
+      : await becomeEntry(tx, actor, running, endBefore(running, columns, now), { rules, held, now });
   await refuseUsedUp(tx, actor, held, columns);
   return { timer: await timers.insert(tx, actor, { ...columns, user_id: actor.userId }), stopped };
 }
@@ -82,7 +82,8 @@ export async function stopTimer(
     throw new AppError("timer_not_running", "No timer is running.");
   const end = endedAt === undefined ? now : endOf(endedAt, running, now);
   checkIfMatch(ifMatch, timerEtag(running));
-  return becomeEntry(tx, actor, running, end, { rules, now });
+  const held = await lockBudgets(tx, actor.orgId, [running.project_id]);
+  return becomeEntry(tx, actor, running, end, { rules, held, now });
 }
 
 function endOf(endedAt: string, { started_at: startedAt }: TimerRow, now: Date): Date {
@@ -111,7 +112,8 @@ export async function stopTimerOf(
   const rules = await lockEntryRules(tx, origin.orgId, { userIds: [userId] });
   const running = await timers.find(tx, origin.orgId, userId, sql`for update`);
   if (running === undefined || (await findLock(tx, origin.orgId, running)) !== undefined) return;
-  await becomeEntry(tx, origin, running, now, { rules, now });
+  const held = await lockBudgets(tx, origin.orgId, [running.project_id]);
+  await becomeEntry(tx, origin, running, now, { rules, held, now });
 }
 
 export async function discardTimer(tx: Transaction, actor: Actor, { ifMatch }: Pick<Target, "ifMatch">): Promise<void> {
@@ -198,7 +200,7 @@ async function becomeEntry(
   origin: Origin,
   timer: TimerRow,
   end: Date,
-  judging: Judging,
+  inserting: Inserting,
 ): Promise<TimeEntryRow> {
   await deleteTimer(tx, origin.orgId, timer.user_id);
   const locked = await findLock(tx, origin.orgId, timer);
@@ -225,7 +227,7 @@ async function becomeEntry(
     // No visibility check: the project may have been hidden from the member since the timer started.
     viewer_id: undefined,
   });
-  const row = await insertOneAndSettle(tx, origin, entry, judging);
+  const row = await insertOneAndSettle(tx, origin, entry, inserting);
   await recordChange(tx, origin, { action: "timer.stopped", targetId: timer.user_id, row: timer });
   return row;
 }

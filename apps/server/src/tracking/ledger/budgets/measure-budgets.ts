@@ -10,6 +10,9 @@ import { type BudgetPeriodRow, findExtent, type Range, sumProjectPeriods } from 
 import { toBudget } from "./read-budget.ts";
 import type { Budget } from "./schemas.ts";
 
+/** What determines the periods of an organization's budgets. */
+export type Calendar = Pick<OrganizationRow, "id" | "time_zone" | "week_start">;
+
 export interface Budgeted {
   project: ProjectRow;
   budget: Budget;
@@ -31,7 +34,7 @@ export function withBudget(projects: ProjectRow[]): Budgeted[] {
   });
 }
 
-export function periodRange({ time_zone: timeZone }: OrganizationRow, { start, end }: Period): Range {
+export function periodRange({ time_zone: timeZone }: Calendar, { start, end }: Period): Range {
   return {
     fromMs: start === null ? null : startOfDayMs(start, timeZone),
     toMs: end === null ? null : startOfDayMs(end, timeZone, 1),
@@ -45,7 +48,7 @@ export function storedStart(period: { start: string | null }): string {
 /** Measures these periods, with one SQL statement per group that `familiesOf` returns. */
 export async function measurePeriods(
   tx: Transaction,
-  organization: OrganizationRow,
+  organization: Calendar,
   asked: (Budgeted & { periods: Period[] })[],
 ): Promise<MeasuredPeriod[]> {
   const measured: MeasuredPeriod[] = [];
@@ -68,7 +71,7 @@ export async function measurePeriods(
  */
 export async function measureReached(
   tx: Transaction,
-  organization: OrganizationRow,
+  organization: Calendar,
   budgeted: Budgeted[],
   levels?: readonly Level[],
 ): Promise<MeasuredPeriod[]> {
@@ -159,7 +162,7 @@ function listPeriods(
 
 async function sumFamily<Each extends Budgeted>(
   tx: Transaction,
-  organization: OrganizationRow,
+  organization: Calendar,
   family: Each[],
   periods: Period[],
   leastOf: (budget: Budget) => bigint,

@@ -1,9 +1,13 @@
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { oneOf } from "#platform/database/one-of.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { cubes, type Measure } from "#tracking/ledger/time-sums/cubes.ts";
 import { ofAll, ofProjects, partsOf } from "#tracking/ledger/time-sums/parts.ts";
 import { type Level, splitRange } from "#tracking/ledger/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
+
+/** A project, and what determines the periods of its budget. */
+type ProjectInCalendar = ProjectRow & Pick<OrganizationRow, "time_zone" | "week_start">;
 
 /**
  * Locks the projects with budgets among `projectIds` and the projects of `entryIds`. This serializes transactions that
@@ -15,14 +19,15 @@ export function lockProjectsWithBudgets(
   projectIds: string[],
   entryIds: string[],
   locks = true,
-): Promise<ProjectRow[]> {
+): Promise<ProjectInCalendar[]> {
   const ofEntries = sql`array(select project_id from time_entries where org_id = ${orgId} and ${oneOf(raw("id"), entryIds)})`;
   const statement = sql`
-    select * from projects
-     where org_id = ${orgId} and id = any(${projectIds} || ${entryIds.length === 0 ? sql`'{}'::text[]` : ofEntries})
-       and budget is not null
-     order by id ${raw(locks ? "for no key update" : "")}`;
-  return tx.query<ProjectRow>(statement, { opens: true });
+    select p.*, o.time_zone, o.week_start
+      from projects p join organizations o on o.id = p.org_id
+     where p.org_id = ${orgId} and p.id = any(${projectIds} || ${entryIds.length === 0 ? sql`'{}'::text[]` : ofEntries})
+       and p.budget is not null
+     order by p.id ${raw(locks ? "for no key update of p" : "")}`;
+  return tx.query<ProjectInCalendar>(statement, { opens: true });
 }
 
 export function listBudgetedProjects(db: Database, orgId: string): Promise<ProjectRow[]> {

@@ -1,5 +1,4 @@
 import { type Change, type Origin, recordChanges } from "#identity/history/record-change.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { type AppError, refusal } from "#platform/errors.ts";
 import { dateAt } from "#platform/days.ts";
@@ -8,6 +7,7 @@ import type { ProjectRow } from "#tracking/ledger/projects/project.ts";
 import { type BudgetPeriod as Period, budgetPeriod } from "./budget-period.ts";
 import {
   type Budgeted,
+  type Calendar,
   isReached,
   type MeasuredPeriod,
   measurePeriods,
@@ -19,7 +19,8 @@ import { toBudget, isMoneyBudget } from "./read-budget.ts";
 
 /** The budgets locked by a transaction; until it ends, no other transaction writes entries of these projects. */
 export interface LockedBudgets {
-  organization: OrganizationRow | undefined;
+  /** Undefined without budgets. */
+  organization: Calendar | undefined;
   projects: Map<string, ProjectRow>;
 }
 
@@ -42,7 +43,8 @@ export async function lockBudgets(
   locks = true,
 ): Promise<LockedBudgets> {
   const projects = await lockProjectsWithBudgets(tx, orgId, projectIds, entryIds, locks);
-  const organization = projects.length === 0 ? undefined : await findOrganization(tx, orgId);
+  const [first] = projects;
+  const organization = first && { id: orgId, time_zone: first.time_zone, week_start: first.week_start };
   return { organization, projects: new Map(projects.map((project) => [project.id, project])) };
 }
 
@@ -70,8 +72,15 @@ export async function settleBudgets(
     periodOf.set(place, name);
   }
   if (organization === undefined || wanted.size === 0) return new Map();
-  const measured = await measurePeriods(tx, organization, [...wanted.values()]);
-  await tellBudgets(tx, origin, measured);
+  const asked = [...wanted.values()];
+  const touched = asked.flatMap(({ project, periods }) =>
+    periods.map((period) => ({ project_id: project.id, period_start: storedStart(period) })),
+  );
+  const [measured, kept] = await Promise.all([
+    measurePeriods(tx, organization, asked),
+    listPeriodsOf(tx, origin.orgId, touched),
+  ]);
+  await tellBudgets(tx, origin, measured, kept);
   const byName = new Map(measured.map((period) => [nameOf(period.project.id, storedStart(period)), period]));
   return new Map(
     [...periodOf].flatMap(([place, name]) => {
@@ -106,10 +115,14 @@ export async function measureBudget(
   return (await measurePeriods(tx, held.organization, [{ ...found, periods: [found.period] }]))[0];
 }
 
-/** Records newly reached thresholds, and stores them so that they are not recorded again. */
-async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPeriod[]): Promise<void> {
+/** Records thresholds that are not in `kept`, and stores them so that they are not recorded again. */
+async function tellBudgets(
+  tx: Transaction,
+  origin: Origin,
+  measured: MeasuredPeriod[],
+  kept: BudgetPeriodRow[],
+): Promise<void> {
   const rows = measured.map(toPeriodRow);
-  const kept = await listPeriodsOf(tx, origin.orgId, rows);
   const reported = new Map(kept.map((row) => [nameOf(row.project_id, row.period_start), row]));
   const reportedOf = (row: BudgetPeriodRow) => reported.get(nameOf(row.project_id, row.period_start));
   await recordNews(

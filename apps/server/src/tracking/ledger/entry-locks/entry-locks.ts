@@ -53,6 +53,17 @@ export function lockedBy(orgId: string, alias: string): Sql {
       case when ${of("billing_batch_id")} is not null then 'billing' end], null), '{}')`;
 }
 
+/** The lock of the entry's member and start, as jsonb; null if there is none. */
+export function lockOf(orgId: string, alias: string): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  return sql`(
+    select case when ${of("started_at")} < o.locked_before then jsonb_build_object('lockDate', o.lock_date)
+                when o.has_timesheets then (
+                  select jsonb_build_object('timesheetId', s.id, 'status', s.status) from timesheets s
+                   where s.org_id = o.id and ${isClosedAt(of("user_id"), of("started_at"))} limit 1) end
+      from organizations o where o.id = ${orgId})`;
+}
+
 /** The status of the timesheet that covers the entry in `alias`; `open` if none is stored. */
 export function approvalOf(orgId: string, alias: string): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
@@ -80,9 +91,15 @@ export function lockRefusal(lock: Lock | null | undefined): AppError | undefined
   return refusal("/startedAt", "period_locked", message, { timesheetId: lock.timesheetId });
 }
 
-/** Throws 409 if a stored entry is locked. `lock` is that of its start. */
-export function refuseLocked(row: { locked_by: readonly LockReason[] | null }, lock: Lock | null | undefined): void {
-  if (row.locked_by === null) return;
+/** Throws 409 if a stored entry is locked. */
+export function refuseLocked({
+  locked_by,
+  lock,
+}: {
+  locked_by: readonly LockReason[] | null;
+  lock: Lock | null;
+}): void {
+  if (locked_by === null) return;
   // No pointer, because the request body need not contain the locked start or member.
   const { code, message, facts } = lockRefusal(lock) ?? billed();
   throw refusal(undefined, code, message, facts);

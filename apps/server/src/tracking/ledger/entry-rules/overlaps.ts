@@ -16,13 +16,10 @@ interface Span {
 export async function findOverlaps(tx: Transaction, orgId: string, writings: Writing[]): Promise<Set<string>> {
   const spans = writings.flatMap(toSpan);
   if (spans.length === 0) return new Set();
-  await lockMembers(
-    tx,
-    orgId,
-    spans.map(({ userId }) => userId),
-  );
+  const userIds = spans.map(({ userId }) => userId);
   const ids = writings.map(({ is }) => is.id);
-  const found = await listOverlapping(tx, orgId, spans, ids);
+  // Sent together, and run in this order: the second statement sees what was committed before the lock was acquired.
+  const [, found] = await Promise.all([lockMembers(tx, orgId, userIds), listOverlapping(tx, orgId, spans, ids)]);
   return new Set([...found, ...overlapsAmong(spans)]);
 }
 

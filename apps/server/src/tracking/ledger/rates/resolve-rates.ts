@@ -1,5 +1,5 @@
-import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
-import { type EntryRates, prices, rateScopes, type RateScope } from "./prices.ts";
+import { join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { prices, rateScopes, type RateScope } from "./prices.ts";
 
 /** SQL for the `rates.subject` of the entry `alias` in this scope. */
 function subjectOf(scope: RateScope, alias: string): Sql {
@@ -53,26 +53,3 @@ export const resolvedRates = raw(
 
 /** `resolvedRates` without lookups, for an organization that has no rates. */
 export const noRates = raw(prices.map(({ rate, source }) => `0::bigint as ${rate}, 'none' as ${source}`).join(", "));
-
-/** The rates of each entry, in the order of the entries. */
-export async function listRatesOf(
-  db: Database,
-  orgId: string,
-  entries: { user_id: string; project_id: string; task_id: string; started_at: string }[],
-): Promise<EntryRates[]> {
-  if (entries.length === 0) return [];
-  const places = entries.map(({ user_id, project_id, task_id, started_at }, at) => ({
-    at,
-    user_id,
-    project_id,
-    task_id,
-    started_at,
-  }));
-  return db.query<EntryRates>(sql`
-    select ${resolvedRates}
-      from (select ${orgId}::text as org_id, r.*
-              from json_to_recordset(${JSON.stringify(places)}::json) as r (
-                at integer, user_id text, project_id text, task_id text, started_at timestamptz)) e
-      ${joinRates("e")}
-     order by e.at`);
-}

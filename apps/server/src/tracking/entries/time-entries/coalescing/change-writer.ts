@@ -9,10 +9,10 @@ import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import {
   changeTimeEntries,
   changeTimeEntry,
+  type EntryEdit,
   NotShareableError,
 } from "#tracking/entries/time-entries/writing/change-time-entries.ts";
 import { isAccepted } from "#tracking/entries/time-entries/writing/outcomes.ts";
-import type { EntryEdit } from "#tracking/entries/time-entries/writing/plan-change.ts";
 import { createCoalescing, maxTogether, runShared, type Waiting } from "./coalesce.ts";
 
 interface Change {

@@ -1,9 +1,8 @@
-import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { retryMissingReference, UnknownCommitError } from "#platform/database/database-errors.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { findTimeEntry, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { insertOneAndSettle } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
+import { insertOneAndSettle, openForInsert } from "#tracking/entries/time-entries/writing/insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "#tracking/entries/time-entries/writing/new-time-entry.ts";
 
 export interface StoreDeps {
@@ -18,8 +17,8 @@ export interface StoreDeps {
 export async function storeAlone({ db, now }: StoreDeps, entry: NewTimeEntry): Promise<TimeEntryRow> {
   return retryMissingReference(() =>
     db.transaction(async (tx) => {
-      const rules = await lockEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
-      return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
+      const opened = await openForInsert(tx, entry.org_id, [entry]);
+      return insertOneAndSettle(tx, originOf(entry), entry, { ...opened, now: now() });
     }),
   );
 }

@@ -1,5 +1,4 @@
 import type { Actor } from "#identity/access.ts";
-import { lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -7,7 +6,7 @@ import { fieldChecker } from "#platform/http/contract/validation.ts";
 import { judgeReferences, refTaken, refusalOf } from "#tracking/entries/time-entries/judge-references.ts";
 import { isRefTaken, listRefHolders, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 import { CreateTimeEntry } from "#tracking/entries/time-entries/schemas.ts";
-import { insertAndSettle, insertOneAndSettle } from "./insert-time-entries.ts";
+import { insertAndSettle, insertOneAndSettle, openForInsert } from "./insert-time-entries.ts";
 import { type NewTimeEntry, toNewTimeEntry } from "./new-time-entry.ts";
 import { type Fault, faultOfForm, isAccepted, outcomeOf, refuseBatch } from "./outcomes.ts";
 
@@ -26,8 +25,7 @@ export async function createTimeEntry(
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
   const entry = toNewTimeEntry(actor, input);
-  const rules = await lockEntryRules(tx, actor.orgId, { userIds: [entry.user_id] });
-  return insertOneAndSettle(tx, actor, entry, { rules, now });
+  return insertOneAndSettle(tx, actor, entry, { ...(await openForInsert(tx, actor.orgId, [entry])), now });
 }
 
 /** Creates all entries or none. Throws the errors of all invalid rows together. */
@@ -38,11 +36,15 @@ export async function createTimeEntries(
   { now }: { now: Date },
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows(actor, input);
-  const rules = await lockEntryRules(tx, actor.orgId, { userIds: rows.map(({ entry }) => entry.user_id) });
+  const opened = await openForInsert(
+    tx,
+    actor.orgId,
+    rows.map(({ entry }) => entry),
+  );
   const taken = await findTaken(tx, actor.orgId, rows);
   const free = rows.filter((row) => !taken.includes(row));
   const entries = free.map(({ entry }) => entry);
-  const outcomes = await insertAndSettle(tx, actor, entries, { rules, now }).catch((error: unknown) => {
+  const outcomes = await insertAndSettle(tx, actor, entries, { ...opened, now }).catch((error: unknown) => {
     // Another transaction took the reference after the check. A retry will find the entry that has it.
     throw isRefTaken(error) ? new TryAgainError() : error;
   });

@@ -1,20 +1,20 @@
 import type { Origin } from "#identity/history/record-change.ts";
-import type { LockedRules } from "#identity/organizations/entry-rules.ts";
+import { type LockedRules, lockEntryRules } from "#identity/organizations/entry-rules.ts";
 import { clockTime } from "#platform/database/columns.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { givenColumns, givenTypes } from "#tracking/entries/time-entries/columns.ts";
 import { judgedInput, type Judgement, refusalOf, refTaken } from "#tracking/entries/time-entries/judge-references.ts";
 import { isRefTaken, type TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
+import { type LockedBudgets, lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { roundedSeconds } from "#tracking/ledger/entry-rules/billable-seconds.ts";
 import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
 import { countedAmounts, priceColumns, rateColumns } from "#tracking/ledger/rates/prices.ts";
 import { joinRates, resolvedRates } from "#tracking/ledger/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/ledger/time-sums/queries.ts";
-import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import { onlyRow, type Outcome } from "./outcomes.ts";
+import { settleWritten } from "./settle-written.ts";
 
 export interface InsertOptions {
   /**
@@ -121,31 +121,46 @@ export interface Judging {
   now: Date;
 }
 
+/** The data that inserting entries needs. The transaction must have locked the budgets of their projects too. */
+export interface Inserting extends Judging {
+  held: LockedBudgets;
+}
+
 /**
- * Inserts entries and settles their budgets. The transaction must have locked the rules for entries. Returns the
- * outcome of each entry, by id. If one is missing or refused, the caller must roll back.
+ * The first step of every transaction that creates entries, in a single round trip: locks the rules for entries, then
+ * the budgets of their projects.
+ */
+export async function openForInsert(
+  tx: Transaction,
+  orgId: string,
+  entries: Pick<NewTimeEntry, "user_id" | "project_id">[],
+): Promise<Omit<Inserting, "now">> {
+  const [rules, held] = await Promise.all([
+    lockEntryRules(tx, orgId, { userIds: entries.map((entry) => entry.user_id) }),
+    lockBudgets(tx, orgId, [...new Set(entries.map((entry) => entry.project_id))]),
+  ]);
+  return { rules, held };
+}
+
+/**
+ * Inserts entries and settles their budgets. Returns the outcome of each entry, by id. If one is missing or refused,
+ * the caller must roll back.
  */
 export async function insertAndSettle(
   tx: Transaction,
   origin: Origin,
   entries: NewTimeEntry[],
-  judging: Judging,
+  inserting: Inserting,
 ): Promise<Outcomes> {
-  const held = await lockBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
-  const verdicts = await judgeNew(tx, origin, entries, judging);
+  const { held } = inserting;
+  const verdicts = await judgeNew(tx, origin, entries, inserting);
   const judged = entries.map((entry, at) => ({ ...entry, breaks: verdicts[at]?.breaks ?? null }));
   const outcomes = await insertTimeEntries(tx, judged, { isJudged: true, waits: true });
   const written = entries.flatMap(({ id, forced }) => {
     const is = outcomes.get(id);
     return is === undefined || is instanceof AppError ? [] : { is, isRefusable: !forced };
   });
-  const settled = await settleBudgets(
-    tx,
-    origin,
-    held,
-    written.map(({ is }) => is),
-  );
-  const blocked = findBlocked(written, settled);
+  const blocked = await settleWritten(tx, origin, held, written);
   const broken = new Map(entries.map(({ id }, at) => [id, verdicts[at]?.refusal]));
   // Only inserted entries can be refused here, because an error that prevented the insert takes precedence.
   for (const { is } of written) {
@@ -167,9 +182,9 @@ export async function insertOneAndSettle(
   tx: Transaction,
   origin: Origin,
   entry: NewTimeEntry,
-  judging: Judging,
+  inserting: Inserting,
 ): Promise<TimeEntryRow> {
-  const outcomes = await insertAndSettle(tx, origin, [entry], judging).catch((error: unknown) => {
+  const outcomes = await insertAndSettle(tx, origin, [entry], inserting).catch((error: unknown) => {
     throw isRefTaken(error) ? refTaken() : error;
   });
   return onlyRow(outcomes.values());

@@ -84,7 +84,14 @@ export function mergedColumns(before: TimeEntryRow, body: UpdateTimeEntry) {
 }
 
 /** The fields of a body as they are stored. */
-function readBody<Body extends UpdateTimeEntry>({ userId, projectId, taskId, startedAt, tags, ...others }: Body) {
+export function readBody<Body extends UpdateTimeEntry>({
+  userId,
+  projectId,
+  taskId,
+  startedAt,
+  tags,
+  ...others
+}: Body) {
   return {
     ...others,
     userId: userId && asId(userId),

@@ -4,9 +4,8 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { checkIfMatch } from "#platform/http/replies/etag.ts";
-import { judgeReferences } from "#tracking/entries/time-entries/judge-references.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
-import { isRestorableOrLive, refuseReach, storedReferences } from "#tracking/entries/time-entries/reach-time-entry.ts";
+import { isRestorableOrLive, refuseReach } from "#tracking/entries/time-entries/reach-time-entry.ts";
 import { entryTag } from "#tracking/entries/time-entries/to-time-entry.ts";
 import { refuseLocked } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { refuseLateDeletion } from "#tracking/ledger/entry-rules/judge-entries.ts";
@@ -94,21 +93,17 @@ async function openWritable(
 ) {
   const { rules, opened, held } = await openTimeEntries(
     tx,
-    actor.orgId,
+    actor,
     targets.map(({ id }) => id),
   );
-  const rows = [...opened.values()].filter(isThere);
-  const references = new Map(rows.map((row) => [row, storedReferences(actor, row)]));
-  const judged = await judgeReferences(tx, actor.orgId, [...references.values()]);
   const planned = targets.map(({ id, ifMatch, lateReason }) =>
     outcomeOf(() => {
       const row = opened.get(id);
       if (row === undefined || !isThere(row)) throw notFound("time entry");
-      const is = judged.get(references.get(row));
-      refuseReach(actor, "time-entries:write", row, is?.refused !== "project");
+      refuseReach(actor, "time-entries:write", row);
       checkIfMatch(ifMatch, entryTag(row, actor));
       checkLateReason(actor, { lateReason });
-      refuseLocked(row, is?.lock);
+      refuseLocked(row);
       return plan(row, rules, lateReason);
     }),
   );

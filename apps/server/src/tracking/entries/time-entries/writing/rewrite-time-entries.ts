@@ -65,8 +65,7 @@ async function run<Row>(
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
   // Repeats the ids in addition to the join, so that the planner uses the primary key regardless of the table's size.
-  const rows = await tx.query<Row>(
-    sql`
+  const rows = await tx.query<Row>(sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(input)}::json) as r (${raw(columns.map((column) => column.join(" ")).join(", "))})
     ), was as materialized (
@@ -97,8 +96,6 @@ async function run<Row>(
     ), added as (
       ${insertDeltasFrom("latter", 1)}
     )
-    select ${raw(returned)} ${computed} from updated e`,
-    { writes: true },
-  );
+    select ${raw(returned)} ${computed} from updated e`);
   return { changeIds, rows };
 }

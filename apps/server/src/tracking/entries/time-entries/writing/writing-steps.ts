@@ -8,16 +8,18 @@ import {
   freeRefs,
   isRefTaken,
   listRefHolders,
+  type LockedTimeEntry,
   lockTimeEntries,
   type TimeEntryColumns,
   type TimeEntryRow,
 } from "#tracking/entries/time-entries/queries.ts";
-import { type LockedBudgets, lockBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
+import { type LockedBudgets, lockBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import { judgeEntries } from "#tracking/ledger/entry-rules/judge-entries.ts";
-import { findBlocked } from "./find-blocked.ts";
+import { viewerOf } from "#tracking/ledger/projects/visibility.ts";
 import type { Judging } from "./insert-time-entries.ts";
 import type { Outcome } from "./outcomes.ts";
 import { type RewriteAction, rewriteAndRead } from "./rewrite-time-entries.ts";
+import { settleWritten } from "./settle-written.ts";
 
 /** A write of an existing entry that was not refused so far. */
 export interface Plan {
@@ -42,21 +44,22 @@ export function changesEntry({ before, columns }: Plan): boolean {
 
 /**
  * The first step of every write to existing entries. Locks the rules for entries, then the entries, then the budgets of
- * their current projects and of `movesTo`. Takes a single round trip if there are no budgets.
+ * their current projects and of `movesTo`, in a single round trip.
  *
  * `isShared` leaves out locked entries instead of waiting for them, and only reads the budgets; the lock on the rules
  * prevents new budgets.
  */
 export async function openTimeEntries(
   tx: Transaction,
-  orgId: string,
+  actor: Actor,
   ids: string[],
   movesTo: { projectIds: string[]; userIds: string[] } = { projectIds: [], userIds: [] },
   isShared = false,
-): Promise<{ rules: LockedRules | undefined; opened: Map<string, TimeEntryRow>; held: LockedBudgets }> {
+): Promise<{ rules: LockedRules | undefined; opened: Map<string, LockedTimeEntry>; held: LockedBudgets }> {
+  const { orgId } = actor;
   const [rules, rows, held] = await Promise.all([
     lockEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
-    lockTimeEntries(tx, orgId, ids, isShared),
+    lockTimeEntries(tx, orgId, ids, { viewerId: viewerOf(actor), skipsLocked: isShared }),
     lockBudgets(tx, orgId, movesTo.projectIds, ids, !isShared),
   ]);
   // An entry was moved to another member after this transaction had locked the entries' members. A retry locks the new
@@ -126,9 +129,7 @@ export async function storePlans(
       // The budget of a project may refuse an entry that moves into the project, just like a new entry.
       return { was, is, isRefusable: is.project_id !== was.project_id };
     });
-    const counted = written.flatMap(({ was, is }) => [was, is].filter(({ deleted_at: at }) => at === null));
-    const settled = await settleBudgets(tx, actor, held, counted);
-    for (const [id, error] of findBlocked(written, settled)) outcomes.set(id, error);
+    for (const [id, error] of await settleWritten(tx, actor, held, written)) outcomes.set(id, error);
   }
   return planned.map((plan) => {
     const outcome = isPlan(plan) ? outcomes.get(plan.before.id) : plan;

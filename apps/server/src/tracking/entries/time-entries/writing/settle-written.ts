@@ -1,7 +1,9 @@
+import type { Origin } from "#identity/history/record-change.ts";
+import type { Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
 import { limitOf, usedOf } from "#tracking/ledger/budgets/budget-state.ts";
 import type { MeasuredPeriod } from "#tracking/ledger/budgets/measure-budgets.ts";
-import { budgetExceeded, type Place } from "#tracking/ledger/budgets/settle-budgets.ts";
+import { budgetExceeded, type LockedBudgets, settleBudgets } from "#tracking/ledger/budgets/settle-budgets.ts";
 import type { TimeEntryRow } from "#tracking/entries/time-entries/queries.ts";
 
 /** An entry that the transaction has written, and its state before the write. */
@@ -13,10 +15,19 @@ export interface WrittenEntry {
 }
 
 /**
- * The errors for entries that exceed the rest of a blocking budget, by entry id. Entries use up the budget in the given
- * order.
+ * Settles the budgets that count the entries before or after the write. Returns the errors for entries that exceed the
+ * rest of a blocking budget, by entry id. Entries use up the budget in the given order.
  */
-export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
+export async function settleWritten(
+  tx: Transaction,
+  origin: Origin,
+  held: LockedBudgets,
+  written: WrittenEntry[],
+): Promise<Map<string, AppError>> {
+  const blocked = new Map<string, AppError>();
+  if (held.projects.size === 0) return blocked;
+  const counted = written.flatMap(({ was, is }) => [was ?? [], is].flat()).filter((row) => row.deleted_at === null);
+  const settled = await settleBudgets(tx, origin, held, counted);
   const used = new Map<MeasuredPeriod, bigint>();
   const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {
     const period = row === undefined ? undefined : settled.get(row);
@@ -27,7 +38,6 @@ export function findBlocked(written: WrittenEntry[], settled: Map<Place, Measure
     add(is, -1n);
     add(was, 1n);
   }
-  const blocked = new Map<string, AppError>();
   for (const { was, is, isRefusable } of written) {
     const period = settled.get(is);
     const share = period === undefined ? 0n : BigInt(shareOf(period, is));
