@@ -116,12 +116,7 @@ export async function timePresses(page: Page, presses: readonly Press[]): Promis
   for (const { name, press, shown, before, unless } of presses) {
     if (unless !== undefined && (await page.locator(unless).count()) > 0) continue;
     try {
-      if (before !== undefined) {
-        await settle(page);
-        const last = found.at(-1);
-        if (last !== undefined) last.end = await page.evaluate(() => performance.now());
-        await before(page);
-      }
+      await before?.(page);
       const place = typeof press === "string" ? undefined : await centre(press(page));
       if (place !== undefined) await page.mouse.move(...place);
       await settle(page);
@@ -129,9 +124,10 @@ export async function timePresses(page: Page, presses: readonly Press[]): Promis
       if (typeof press === "string") await page.keyboard.press(press);
       else await Promise.all([page.mouse.down(), page.mouse.up()]);
       const [pressed, at] = await within(page.evaluate(() => globalThis.seen.watched));
-      const last = found.at(-1);
-      if (last !== undefined) last.end = Math.min(last.end, pressed);
-      found.push({ name, pressed, shown: at - pressed, end: Infinity });
+      await settle(page);
+      // What follows is the work of finding the next element, which a person does without the page.
+      const end = await page.evaluate(() => performance.now());
+      found.push({ name, pressed, shown: at - pressed, end });
     } catch (error) {
       throw new Error(`${new URL(page.url()).pathname}, ${name}: ${(error as Error).message}`, { cause: error });
     }

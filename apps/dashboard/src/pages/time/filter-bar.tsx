@@ -1,5 +1,5 @@
 import { ListFilter, X } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { DateField } from "#parts/fields/date-field.tsx";
@@ -33,6 +33,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
     if (isNarrow) setIsOpen(true);
   }
   const tags = useTags(isOpen);
+  const options = useMemo(() => (isOpen ? projects.map(({ id, name }): Option => [id, name]) : []), [projects, isOpen]);
   return (
     <search className={classes.bar} hidden={isHidden}>
       <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
@@ -44,7 +45,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
           label={text.time.project}
           any={words.anyProject}
           values={filter.projectId}
-          options={projects.map(({ id, name }): Option => [id, name])}
+          options={options}
           onChange={(projectId) => onChange({ projectId })}
         />
         <Choices

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, useCallback, useMemo, useState } from "react";
+import { lazy, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
@@ -52,12 +52,14 @@ export function TimePage() {
   const now = useNow(timer?.startedAt);
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
-  const isNarrow = isFiltered(filter);
+  // Deferred, so that the filter itself is answered before the list has been filtered.
+  const shownFilter = useDeferredValue(filter);
+  const isNarrow = isFiltered(shownFilter);
   const isPrinting = useIsPrinting();
   const today = dayOf(now, zone);
   const week = startOfWeek(today, weekStart);
   const weekFrom = startOfDay(week, zone);
-  const list = useEntryList(filter, weekFrom);
+  const list = useEntryList(shownFilter, weekFrom);
   const tracking = useTracking();
   const actions = useEntryActions();
   const selection = useSelection();
@@ -85,7 +87,7 @@ export function TimePage() {
   const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(searchKey);
   useFindKey(() => list.hasMore);
-  const query = { userId: "me", ...toQuery(filter, zone) };
+  const query = { userId: "me", ...toQuery(shownFilter, zone) };
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
