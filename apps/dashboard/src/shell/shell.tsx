@@ -13,6 +13,7 @@ import { useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
+import { loadSending } from "#state/tracking/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
@@ -37,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
     const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
     return () => ends.forEach((end) => end());
   }, []);
-  useLoadAhead(palette);
+  useLoadAhead(palette.loadAhead, loadSending);
   const isPhone = useIsPhone();
   const go = useGo();
   const screens = useScreens().filter(({ key }) => key !== undefined);

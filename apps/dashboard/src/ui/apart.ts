@@ -1,19 +1,14 @@
 import { type ComponentType, createElement, lazy, useEffect } from "react";
 
-export interface Apart<Props extends object> {
-  show: (props: Props) => ReturnType<typeof createElement>;
-  loadAhead: () => Promise<void>;
-}
-
 /**
  * A component in a separate chunk. Once loaded ahead, it renders synchronously, whereas React shows a lazy component
  * only after its fallback, at least 300 ms later.
  */
-export function apart<Props extends object>(load: () => Promise<ComponentType<Props>>): Apart<Props> {
+export function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   const Later = lazy(() => load().then((component) => ({ default: component })));
   return {
-    show: (props) => createElement<Props>(loaded ?? (Later as ComponentType<Props>), props),
+    show: (props: Props) => createElement<Props>(loaded ?? (Later as ComponentType<Props>), props),
     loadAhead: async () => void (loaded = await load()),
   };
 }
@@ -22,13 +17,13 @@ export function apart<Props extends object>(load: () => Promise<ComponentType<Pr
 const pauseMs = 1000;
 
 /** Loads what the person may open next, soon after the screen that opens it has been shown. */
-export function useLoadAhead(...parts: readonly Pick<Apart<never>, "loadAhead">[]): void {
+export function useLoadAhead(...loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A part that could not be loaded is loaded again when it is opened, and reports a failure then.
-      for (const { loadAhead } of parts) void loadAhead().catch(() => undefined);
+      // What could not be loaded is loaded again when it is opened, and reports a failure then.
+      for (const load of loads) void load().catch(() => undefined);
     }, pauseMs);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- the parts are constants of the module that calls
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions are constants of the module that calls
   }, []);
 }

@@ -30,7 +30,7 @@ import { DueNotice } from "#parts/timesheets/due-notice.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
-import { useIsPrinting } from "#ui/list/use-window-rows.ts";
+import { useIsPrinting } from "#ui/list/use-is-printing.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
