@@ -79,10 +79,12 @@ export function TimePage() {
     },
     [setParams, clear],
   );
+  // Deferred, so that the row itself is answered before the toolbar.
+  const selectedKeys = useDeferredValue(selection.keys);
   const selected = useMemo(() => {
-    const ids = new Set([...selection.keys].map(tracking.idOf));
+    const ids = new Set([...selectedKeys].map(tracking.idOf));
     return list.entries.filter(({ id }) => ids.has(id));
-  }, [list.entries, selection.keys, tracking]);
+  }, [list.entries, selectedKeys, tracking]);
   const toCorrect = useMemo(() => entries.filter(({ breaks }) => breaks !== undefined), [entries]);
   const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(searchKey);
