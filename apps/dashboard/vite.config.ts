@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { frameHints } from "./scripts/frame-hints.ts";
 import { screenFiles } from "./scripts/screen-files.ts";
-import { chunkFileNames, groups } from "./scripts/chunks.ts";
+import { assetFileNames, chunkFileNames, groups } from "./scripts/chunks.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
 import { verifier } from "./scripts/verifier.ts";
 
@@ -17,9 +17,11 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsDir: "assets",
+    // Every browser that has the other features of the target preloads modules itself.
+    modulePreload: { polyfill: false },
     cssCodeSplit: true,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames } },
+    rolldownOptions: { output: { codeSplitting: { groups }, chunkFileNames, assetFileNames } },
   },
   server: { proxy: Object.fromEntries(["/v1", "/auth", "/api"].map((path) => [path, server])) },
 });

@@ -1,26 +1,14 @@
-import { type ComponentType, createElement, lazy, Suspense, useDeferredValue } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { onRateLimit } from "#api/connection/rate-limit.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { ScreenContext, ScreensContext } from "#screen/screens.ts";
 import { meQuery, queryClient } from "#api/queries.ts";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { SignedOut } from "#pages/account/signed-out.tsx";
 import { screens, signedOutScreens } from "./screens.ts";
-
-/**
- * A component in a separate chunk. Once preloaded, it renders synchronously with the first screen, whereas React shows
- * a lazy component only after its fallback, at least 300 ms later.
- */
-function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let loaded: ComponentType<Props> | undefined;
-  const Later = lazy(() => load().then((component) => ({ default: component })));
-  return {
-    show: (props: Props) => createElement<Props>(loaded ?? (Later as ComponentType<Props>), props),
-    loadAhead: async () => void (loaded = await load()),
-  };
-}
 
 const frame = apart(() => import("#shell/signed-in.tsx").then((m) => m.SignedIn));
 const SignedIn = frame.show;

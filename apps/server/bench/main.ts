@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type BenchRun, createRun, type Line } from "./measure/bench-run.ts";
@@ -57,7 +58,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   "sign-in": benchmarkSignIn,
   dashboard: benchmarkDashboard,
 };
-const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER] [--part PART-OF-DASHBOARD-OR-TURNS]`;
+const usage = `npm run bench -- [${Object.keys(benchmarks).join("] [")}] [--quick] [--rounds N] [--seconds N] [--drf FOLDER] [--part PART-OF-DASHBOARD-OR-TURNS] [--checkout FOLDER]`;
 
 function readOptions() {
   const { values, positionals } = parseArgs({
@@ -67,6 +68,7 @@ function readOptions() {
       rounds: { type: "string" },
       seconds: { type: "string" },
       drf: { type: "string" },
+      checkout: { type: "string", default: fileURLToPath(new URL("../../..", import.meta.url)) },
       part: { type: "string", multiple: true, default: [] },
     },
   });
@@ -85,6 +87,7 @@ function readOptions() {
     seconds,
     drfPeer,
     parts: values.part,
+    checkout: resolve(values.checkout),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findZone, ianaZone } from "./find-zone.ts";
+import { findZone } from "./find-zone.ts";
+import { ianaZone } from "./iana-zone.ts";
 import { windowsZones } from "./windows-zones.ts";
 
 const names: [name: string, zone: string | undefined][] = [

@@ -1,5 +1,6 @@
 // Finds time zones by all the names that calendars, programs and systems use for them.
 
+import { ianaZone } from "./iana-zone.ts";
 import { windowsZones } from "./windows-zones.ts";
 import { offsetsOf } from "./zone.ts";
 
@@ -19,17 +20,6 @@ const unusualOffsets: Record<string, string> = {
   "+9:30": "Australia/Darwin",
 };
 const offsetName = /^\(?(?:UTC|GMT)? ?([+−-])(\d{1,2})(?:[:.]?(\d\d))?\)?(.*)$/i;
-
-/** Returns the IANA name in its usual case, aliases included; undefined for any other name and for bare offsets. */
-export function ianaZone(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return undefined;
-  try {
-    if ("Temporal" in globalThis) return new Temporal.ZonedDateTime(0n, name).timeZoneId;
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Returns the IANA zone that a name stands for: an IANA name, also at the end of a path; a name of Windows or Outlook;

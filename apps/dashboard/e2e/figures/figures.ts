@@ -2,6 +2,7 @@
 // not been set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
 // DATA_DIR is the service's data folder.
 import { type Browser, chromium } from "@playwright/test";
+import { browserOptions } from "./browser-options.ts";
 import { measureApprovals } from "./figures-approvals.ts";
 import { measureHour } from "./figures-hour.ts";
 import { measureInteractions } from "./figures-interactions.ts";
@@ -28,8 +29,6 @@ export interface Place {
 }
 
 const [url = "", token = "", rounds = "3", ...wanted] = process.argv.slice(2);
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
 
 const parts: Record<string, (browser: Browser, place: Place) => Promise<Figure[]>> = {
   load: (browser, place) => measureLoad(browser, place, Number(rounds)),
@@ -46,12 +45,13 @@ if (unknown !== undefined)
 
 const place = { ...(await fillService(url, token)), dataDir: process.env["DATA_DIR"] ?? "" };
 const figures: Figure[] = [];
-const browser = await chromium.launch({ executablePath, args: flags });
+const browser = await chromium.launch(browserOptions);
 try {
   for (const [name, measure] of Object.entries(parts))
     if (isWanted(name)) figures.push(...(await measure(browser, place)));
 } finally {
   await browser.close();
 }
-if (isWanted("lighthouse")) figures.push(...(await measureLighthouse(place, executablePath, flags)));
+if (isWanted("lighthouse"))
+  figures.push(...(await measureLighthouse(place, browserOptions.executablePath, browserOptions.args)));
 process.stdout.write(JSON.stringify(figures));

@@ -27,6 +27,8 @@ interface Claim<Person> {
   person: Person;
 }
 
+const writesPerTask = 100;
+
 type Run<Result> = (all: IDBObjectStore) => Result | Promise<Result>;
 
 export const keptName = "stint-kept";
@@ -99,9 +101,12 @@ export function openKept({ userId, organizationId }: Owner) {
     /** Writes all changes or none; returns whether they were stored. */
     async write(changes: Iterable<Change>): Promise<boolean> {
       const isStored = await run("readwrite", async (all) => {
+        let count = 0;
         for (const { kind, id, value } of changes) {
-          if (value === undefined) all.delete(keyOf(kind, id));
-          else all.put(value, keyOf(kind, id));
+          const request: IDBRequest =
+            value === undefined ? all.delete(keyOf(kind, id)) : all.put(value, keyOf(kind, id));
+          // Thousands of writes in one task would delay the keys that are pressed meanwhile.
+          if (++count % writesPerTask === 0) await promisifyRequest(request);
         }
         await promisifyRequest(all.transaction);
         return true;

@@ -7,12 +7,14 @@ import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
+import { apart, useLoadAhead } from "#ui/apart.ts";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
+import { loadSending } from "#state/tracking/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
@@ -23,8 +25,8 @@ import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
 import classes from "./shell.module.css";
 
-const loadPalette = () => import("./palette/palette.tsx").then((m) => ({ default: m.Palette }));
-const Palette = lazy(loadPalette);
+const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
+const Palette = palette.show;
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
@@ -38,6 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
     const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
     return () => ends.forEach((end) => end());
   }, []);
+  useLoadAhead(palette.loadAhead, loadSending);
   const isPhone = useIsPhone();
   const go = useGo();
   const screens = useScreens().filter(({ key }) => key !== undefined);
@@ -65,11 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className={`screen-only ${classes.sidebar}`}>
         <Region>{!isPhone && <AccountMenu />}</Region>
-        <Button
-          className={classes.search}
-          onPointerEnter={() => void loadPalette()}
-          onClick={() => setOverlay("palette")}
-        >
+        <Button className={classes.search} onClick={() => setOverlay("palette")}>
           <Search size={16} aria-hidden />
           <span className="fill cut">{shell.search}</span>
           <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>

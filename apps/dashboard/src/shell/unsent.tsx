@@ -1,4 +1,4 @@
-import { memo, useEffect, useSyncExternalStore } from "react";
+import { lazy, memo, useEffect, useSyncExternalStore } from "react";
 import { isAnsweredElsewhere } from "#api/connection/client.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { areDraftsStored, onNote } from "#device/notes.ts";
@@ -6,12 +6,12 @@ import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracked } from "#state/use-tracking.tsx";
-import { RefusedWrite } from "#parts/entries/refused-write.tsx";
-import { ConflictTable } from "./conflict.tsx";
 import { RateLimited } from "./rate-limited.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./unsent.module.css";
+
+const StuckWrite = lazy(() => import("./stuck-write.tsx").then((m) => ({ default: m.StuckWrite })));
 
 /**
  * Shows whether requests are rate limited, and how many writes are waiting because the server is unreachable or the
@@ -62,13 +62,11 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
           <p>{text.shell.draftUnstored}</p>
         </div>
       )}
-      {stuck.map((queued) => (
-        <div key={queued.key} className={`screen-only ${classes.line}`} data-stuck>
-          <RefusedWrite queued={queued} failed={text.shell.failed}>
-            {queued.status === "conflict" && <ConflictTable {...queued} />}
-          </RefusedWrite>
-        </div>
-      ))}
+      <Part>
+        {stuck.map((queued) => (
+          <StuckWrite key={queued.key} queued={queued} />
+        ))}
+      </Part>
     </div>
   );
 });

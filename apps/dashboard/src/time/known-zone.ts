@@ -1,4 +1,4 @@
-import { ianaZone } from "@stint/grammar/find-zone.ts";
+import { ianaZone } from "@stint/grammar/iana-zone.ts";
 import { findDeviceZone } from "./device-zone.ts";
 
 const known = new Map<string, string>();

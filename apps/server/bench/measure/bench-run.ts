@@ -23,12 +23,16 @@ export interface BenchRun {
   drfPeer: string;
   /** The parts of the benchmark to run; empty means all. */
   parts: string[];
+  /** The checkout whose dashboard is measured; this one unless another is given for comparison. */
+  checkout: string;
   say(text: string): void;
   defer(step: () => unknown): void;
   end(): Promise<void>;
 }
 
-export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPeer" | "parts" | "say">): BenchRun {
+export function createRun(
+  options: Pick<BenchRun, "rounds" | "seconds" | "drfPeer" | "parts" | "checkout" | "say">,
+): BenchRun {
   const steps: (() => unknown)[] = [];
   return {
     ...options,

@@ -1,4 +1,4 @@
-import { ianaZone } from "@stint/grammar/find-zone.ts";
+import { ianaZone } from "@stint/grammar/iana-zone.ts";
 import { parseInstant as parseIso } from "@stint/grammar/parse-instant.ts";
 
 const printed = /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i;

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { Amount } from "#parts/figures/amount.tsx";
-import { mostPrinted, useIsPrinting } from "#ui/list/use-window-rows.ts";
+import { mostPrinted, useIsPrinting } from "#ui/list/use-is-printing.ts";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import table from "#ui/list/table.module.css";

@@ -1,14 +1,15 @@
-import { ListFilter, X } from "lucide-react";
+import { ListFilter } from "lucide-react";
 import { memo, useState } from "react";
-import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { DateField } from "#parts/fields/date-field.tsx";
-import { type Option, Select } from "#ui/fields/select.tsx";
-import { Choices } from "#ui/fields/choices.tsx";
-import { SearchField } from "#ui/fields/search-field.tsx";
-import { isFiltered, noFilter, type TimeFilter } from "./time-filter.ts";
-import classes from "#ui/fields/filter-bar.module.css";
+import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Button } from "#ui/button/button.tsx";
+import { Part } from "#ui/dialog/part.tsx";
+import classes from "#ui/fields/filter-bar.module.css";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { isFiltered, type TimeFilter } from "./time-filter.ts";
+
+const fields = apart(() => import("./filter-fields.tsx").then((m) => m.FilterFields));
+const FilterFields = fields.show;
 
 interface Props {
   filter: TimeFilter;
@@ -20,9 +21,7 @@ interface Props {
 
 /** The list's search and filters. They are stored in the URL, so people can bookmark and share a filtered list. */
 export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, isHidden }: Props) {
-  const text = useText();
-  const { entries: words } = text;
-  const projects = useProjects();
+  const { entries: words } = useText();
   const isNarrow = isFiltered({ ...filter, q: "" });
   const [isOpen, setIsOpen] = useState(isNarrow);
   // Opens the filters when one is set from elsewhere, such as from the note about entries to correct, so that it is
@@ -32,7 +31,10 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
     setWasNarrow(isNarrow);
     if (isNarrow) setIsOpen(true);
   }
-  const tags = useTags(isOpen);
+  useLoadAhead(fields.loadAhead);
+  // Once they have been opened, they stay, because their fields may have typed text.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <search className={classes.bar} hidden={isHidden}>
       <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
@@ -40,62 +42,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
         <ListFilter size={16} aria-hidden /> {words.filters}
       </Button>
       <div id="time-filters" className={classes.fields} hidden={!isOpen}>
-        <Choices
-          label={text.time.project}
-          any={words.anyProject}
-          values={filter.projectId}
-          options={projects.map(({ id, name }): Option => [id, name])}
-          onChange={(projectId) => onChange({ projectId })}
-        />
-        <Choices
-          label={words.tags}
-          any={words.anyTag}
-          values={filter.tag}
-          options={tags.map(({ name }): Option => [name, name])}
-          onChange={(tag) => onChange({ tag })}
-        />
-        <Select
-          label={words.billable}
-          hidesLabel
-          value={String(filter.billable ?? "")}
-          options={[
-            ["", words.billableOrNot],
-            ["true", words.billable],
-            ["false", words.notBillable],
-          ]}
-          onChange={(value) => onChange({ billable: value === "" ? undefined : value === "true" })}
-        />
-        {(hasMarks || filter.breaks !== undefined) && (
-          <Select
-            label={words.brokenOrNot}
-            hidesLabel
-            value={String(filter.breaks ?? "")}
-            options={[
-              ["", words.brokenOrNot],
-              ["true", words.broken],
-              ["false", words.notBroken],
-            ]}
-            onChange={(value) => onChange({ breaks: value === "" ? undefined : value === "true" })}
-          />
-        )}
-        <label>
-          {words.from}
-          <DateField
-            label={words.from}
-            value={filter.from}
-            max={filter.to}
-            onChange={(day) => onChange({ from: day })}
-          />
-        </label>
-        <label>
-          {words.to}
-          <DateField label={words.to} value={filter.to} min={filter.from} onChange={(day) => onChange({ to: day })} />
-        </label>
-        {isFiltered(filter) && (
-          <Button kind="quiet" onClick={() => onChange(noFilter)}>
-            <X size={16} aria-hidden /> {words.clearFilters}
-          </Button>
-        )}
+        <Part>{wasOpen && <FilterFields filter={filter} onChange={onChange} hasMarks={hasMarks} />}</Part>
       </div>
     </search>
   );

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, useCallback, useMemo, useState } from "react";
+import { lazy, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
@@ -30,7 +30,7 @@ import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
-import { useIsPrinting } from "#ui/list/use-window-rows.ts";
+import { useIsPrinting } from "#ui/list/use-is-printing.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
@@ -54,12 +54,14 @@ export function TimePage() {
   const now = useNow(timer?.startedAt);
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
-  const isNarrow = isFiltered(filter);
+  // Deferred, so that the filter itself is answered before the list has been filtered.
+  const shownFilter = useDeferredValue(filter);
+  const isNarrow = isFiltered(shownFilter);
   const isPrinting = useIsPrinting();
   const today = dayOf(now, zone);
   const week = startOfWeek(today, weekStart);
   const weekFrom = startOfDay(week, zone);
-  const list = useEntryList(filter, weekFrom);
+  const list = useEntryList(shownFilter, weekFrom);
   const tracking = useTracking();
   const actions = useEntryActions();
   const firstDays = useFirstDays();
@@ -80,15 +82,17 @@ export function TimePage() {
     },
     [setParams, clear],
   );
+  // Deferred, so that the row itself is answered before the toolbar.
+  const selectedKeys = useDeferredValue(selection.keys);
   const selected = useMemo(() => {
-    const ids = new Set([...selection.keys].map(tracking.idOf));
+    const ids = new Set([...selectedKeys].map(tracking.idOf));
     return list.entries.filter(({ id }) => ids.has(id));
-  }, [list.entries, selection.keys, tracking]);
+  }, [list.entries, selectedKeys, tracking]);
   const toCorrect = useMemo(() => entries.filter(({ breaks }) => breaks !== undefined), [entries]);
   const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(searchKey);
   useFindKey(() => list.hasMore);
-  const query = { userId: "me", ...toQuery(filter, zone) };
+  const query = { userId: "me", ...toQuery(shownFilter, zone) };
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));

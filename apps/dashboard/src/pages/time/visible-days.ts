@@ -1,3 +1,6 @@
+// TanStack's virtualizer says which rows are near the window (use-visible-days.ts). Its own layout places each row
+// absolutely, which would leave nothing for a day's head to stick in and no flow for printing. So the rows are grouped
+// by day here, and margins replace those that are not rendered.
 import type { TimeEntry } from "@stint/sdk";
 import type { DayGroup } from "#time/group-by-day.ts";
 import type { List } from "./list-items.ts";

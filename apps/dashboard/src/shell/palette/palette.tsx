@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useId,
@@ -52,12 +53,13 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const isOpen = useIsOpen();
   const listId = useId();
   const day = useTypedDay(typed);
-  const commands = useCommands(onShortcuts);
+  // Deferred, so that the text appears before thousands of names have been searched.
+  const searched = useDeferredValue(typed.trim());
+  const commands = useCommands(onShortcuts, searched !== "");
   const projects = useProjects();
   const found = useMemo(
-    () =>
-      (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findCommands(commands, typed)).slice(0, 12),
-    [commands, typed],
+    () => (searched === "" ? commands.filter(({ isUsual }) => isUsual) : findCommands(commands, searched)).slice(0, 12),
+    [commands, searched],
   );
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
@@ -67,7 +69,9 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     setActive(0);
   }, [typed]);
   const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
-  const [runOnceLoaded] = useWhenReady(!useAreChoicesLoading(), () => run(found[active]), typed);
+  const isSearched = searched === typed.trim();
+  const areLoading = useAreChoicesLoading();
+  const [runOnceFound] = useWhenReady(isSearched && (found.length > 0 || !areLoading), () => run(found[active]), typed);
 
   function write(): void {
     if (isAdding) return;
@@ -108,8 +112,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     event.preventDefault();
     if (day.lines.length > 0) {
       if (good > 0 || day.isLoading) writeOnceLoaded();
-    } else if (found.length > 0) run(found[active]);
-    else runOnceLoaded();
+    } else runOnceFound();
   }
 
   return (
@@ -160,7 +163,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
             onPoint={setActive}
             onChoose={(key) => run(found.find(({ id }) => id === key))}
           />
-          {found.length === 0 && <p className="dim inset">{palette.nothing}</p>}
+          {found.length === 0 && isSearched && <p className="dim inset">{palette.nothing}</p>}
         </>
       )}
       <div className={`between ${classes.foot}`}>
@@ -177,6 +180,6 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
 
 /** Finds commands by their names, then by the other words for them. */
 function findCommands(commands: readonly Command[], typed: string): Command[] {
-  const isMeant = ({ words = "" }: Command) => findByName([{ name: words }], typed).length > 0;
+  const isMeant = ({ words }: Command) => words !== undefined && findByName([{ name: words }], typed).length > 0;
   return [...new Set([...findByName(commands, typed), ...commands.filter(isMeant)])];
 }

@@ -25,10 +25,10 @@ export interface Command {
 }
 
 /**
- * Commands that open screens or the list of shortcuts, stop the timer or start it on a project, undo the last action,
- * or continue an earlier entry.
+ * Commands that open screens or the list of shortcuts, stop the timer or undo the last action. If `isSearching`, also
+ * those that start the timer on a project or continue an earlier entry, of which there may be thousands.
  */
-export function useCommands(onShortcuts: () => void): Command[] {
+export function useCommands(onShortcuts: () => void, isSearching: boolean): readonly Command[] {
   const { shell, time, palette, screens: names } = useText();
   const { scopes } = useMe();
   const canTrack = scopes.includes("time-entries:write");
@@ -39,11 +39,8 @@ export function useCommands(onShortcuts: () => void): Command[] {
   const isOpen = useOpenWork();
   const { undo } = useUndo();
   const { start, stop } = useTimerActions();
-  return useMemo(() => {
-    const begun = begunOf(entries, clock.now()).slice(0, 500);
-    const alike = Map.groupBy(begun.filter(isOpen), ({ description, taskId }) => `${description} ${taskId}`);
-    const earlier = [...alike.values()].flatMap(([newest]) => newest ?? []);
-    return [
+  const always = useMemo(
+    (): Command[] => [
       ...(timer === null || !canTrack
         ? []
         : [{ id: "stop", name: time.stopTimer, kind: time.timer, keys: "S", isUsual: true, run: () => stop() }]),
@@ -58,8 +55,18 @@ export function useCommands(onShortcuts: () => void): Command[] {
       })),
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
       { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
+    ],
+    [shell, time, palette, canTrack, names, screens, go, timer, stop, undo, onShortcuts],
+  );
+  return useMemo(() => {
+    if (!isSearching || !canTrack) return always;
+    const begun = begunOf(entries, clock.now()).slice(0, 500);
+    const alike = Map.groupBy(begun.filter(isOpen), ({ description, taskId }) => `${description} ${taskId}`);
+    const earlier = [...alike.values()].flatMap(([newest]) => newest ?? []);
+    return [
+      ...always,
       ...projects
-        .filter(({ status }) => canTrack && status === "active")
+        .filter(({ status }) => status === "active")
         .map(({ id, name }) => ({
           id: `start ${id}`,
           name,
@@ -69,7 +76,7 @@ export function useCommands(onShortcuts: () => void): Command[] {
           run: () => start({ projectId: id, description: "", tags: [], billable: null }),
         })),
       ...earlier
-        .filter(({ description }) => canTrack && description !== "")
+        .filter(({ description }) => description !== "")
         .map(({ id, description, projectId, taskId, tags }) => ({
           id,
           name: description,
@@ -79,21 +86,5 @@ export function useCommands(onShortcuts: () => void): Command[] {
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [
-    shell,
-    time,
-    palette,
-    canTrack,
-    names,
-    screens,
-    go,
-    timer,
-    entries,
-    projects,
-    isOpen,
-    start,
-    stop,
-    undo,
-    onShortcuts,
-  ]);
+  }, [always, isSearching, canTrack, palette, entries, projects, isOpen, start]);
 }

@@ -1,7 +1,5 @@
 import { ApiError, AuthenticationError, type Stint } from "@stint/sdk";
 import { Conflict, isKeyKnown, isPassing, type Outcome, type Sender, type Sent } from "@stint/offline/outcome.ts";
-import { send as sendWrite } from "@stint/offline/send.ts";
-import { lateMs, stopFormer } from "@stint/offline/send-timer.ts";
 import type { Write } from "@stint/offline/write.ts";
 import { brokenRules } from "#api/entry-rule.ts";
 import type { createEventGate } from "./event-gate.ts";
@@ -23,6 +21,17 @@ interface Deps {
   /** Resolves after `ms` milliseconds, or as soon as the device is online again. */
   pause: (ms: number) => Promise<void>;
 }
+
+/** Sending is not needed for the first screen. Loaded ahead, so that a device that goes offline later has it. */
+export async function loadSending() {
+  const [{ send }, timer] = await Promise.all([
+    import("@stint/offline/send.ts"),
+    import("@stint/offline/send-timer.ts"),
+  ]);
+  return { sendWrite: send, ...timer };
+}
+
+type Sending = Awaited<ReturnType<typeof loadSending>>;
 
 /** Sends the queued writes in order, one at a time, until none is left to send. */
 export function createSender({ stint, userId, server, queue, view, saver, events, now, pause }: Deps) {
@@ -56,7 +65,7 @@ export function createSender({ stint, userId, server, queue, view, saver, events
     const isRepeated = queue.noteSending(key);
     queue.change(key, { status: "sending" });
     try {
-      const refusal = await attempt(next, isRepeated);
+      const refusal = await attempt(next, isRepeated, await loadSending());
       if (refusal !== undefined) queue.change(key, refusal);
       else view.setOnline(true);
     } catch (error) {
@@ -73,7 +82,11 @@ export function createSender({ stint, userId, server, queue, view, saver, events
   }
 
   /** Sends a write. Returns the refusal if the server refuses it. Throws errors that a retry can overcome. */
-  async function attempt(next: Queued, isRepeated: boolean): Promise<Refusal | undefined> {
+  async function attempt(
+    next: Queued,
+    isRepeated: boolean,
+    { sendWrite, stopFormer, lateMs }: Sending,
+  ): Promise<Refusal | undefined> {
     const { key, made, write, lateReason } = next;
     const sent: Sent = {
       key,
@@ -109,7 +122,7 @@ export function createSender({ stint, userId, server, queue, view, saver, events
       const ended = error instanceof Conflict ? endedElsewhere(write, error) : undefined;
       if (ended !== undefined) return settle(ended);
       const refusal = refusalOf(error);
-      if (refusal.status === "failed" && write.kind === "startTimer" && leavesFormer(next)) {
+      if (refusal.status === "failed" && write.kind === "startTimer" && leavesFormer(next, lateMs)) {
         const former = await stopFormer({ ...sent, write }, sender);
         if (former !== undefined) {
           server.settle(former);
@@ -130,7 +143,7 @@ export function createSender({ stint, userId, server, queue, view, saver, events
    * Whether the person has left the former timer although the start was refused. If the refusal came at once, the person
    * has seen that the timer still runs, so it keeps running.
    */
-  function leavesFormer({ made, isRetried }: Queued): boolean {
+  function leavesFormer({ made, isRetried }: Queued, lateMs: number): boolean {
     return made.timerStartedAt !== undefined && isRetried !== true && now() - Date.parse(made.at) > lateMs;
   }
 

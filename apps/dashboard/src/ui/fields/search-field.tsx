@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-const pauseMs = 250;
+const pauseMs = 150;
 
 /**
  * Updates the list and the URL only after a pause in typing, so that keystrokes don't wait for ten thousand rows. `/`

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useSyncExternalStore } from "react";
+import type { RefObject } from "react";
+import { mostPrinted, useIsPrinting } from "./use-is-printing.ts";
 import { useFindKey } from "./use-find-key.ts";
 import { useOffset } from "./use-offset.ts";
 
@@ -14,9 +15,6 @@ interface Rows {
   /** The indexes of rows that are always rendered. */
   kept?: readonly number[];
 }
-
-/** The maximum number of printed rows. */
-export const mostPrinted = 5_000;
 
 /** Renders only the rows in and near the window, but on paper all of them, up to `mostPrinted`. */
 export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf, overscan = 8, kept = [] }: Rows) {
@@ -35,24 +33,4 @@ export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf
   });
   useFindKey(() => virtualizer.getVirtualIndexes().length < count);
   return virtualizer;
-}
-
-let isPrinting = false;
-
-export function useIsPrinting(): boolean {
-  return useSyncExternalStore(follow, () => isPrinting);
-}
-
-/** The page is printed as soon as the listeners have run, so these events are read without delay. */
-function follow(onChange: () => void): () => void {
-  const set = ({ type }: Event) => {
-    isPrinting = type === "beforeprint";
-    onChange();
-  };
-  addEventListener("beforeprint", set);
-  addEventListener("afterprint", set);
-  return () => {
-    removeEventListener("beforeprint", set);
-    removeEventListener("afterprint", set);
-  };
 }

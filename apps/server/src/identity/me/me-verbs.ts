@@ -1,5 +1,5 @@
 import { hkdfSync } from "node:crypto";
-import { ianaZone } from "@stint/grammar/find-zone.ts";
+import { ianaZone } from "@stint/grammar/iana-zone.ts";
 import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";

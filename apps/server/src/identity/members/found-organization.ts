@@ -1,4 +1,4 @@
-import { ianaZone } from "@stint/grammar/find-zone.ts";
+import { ianaZone } from "@stint/grammar/iana-zone.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { addMember } from "./add-member.ts";
 import { insertUser } from "./queries.ts";

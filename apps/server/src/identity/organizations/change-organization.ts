@@ -1,4 +1,4 @@
-import { ianaZone } from "@stint/grammar/find-zone.ts";
+import { ianaZone } from "@stint/grammar/iana-zone.ts";
 import type { Actor } from "#identity/access.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentAuthentication } from "#identity/demand-recent-authentication.ts";

@@ -3,11 +3,24 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields, Queued } from "#state/tracking/write.ts";
+import { RefusedWrite } from "#parts/entries/refused-write.tsx";
 import { dayOf } from "#time/zoned.ts";
 import classes from "./unsent.module.css";
 
+/** A write that the server has refused, and what the person can do about it. */
+export function StuckWrite({ queued }: { queued: Queued }) {
+  const { shell } = useText();
+  return (
+    <div className={`screen-only ${classes.line}`} data-stuck>
+      <RefusedWrite queued={queued} failed={shell.failed}>
+        {queued.status === "conflict" && <ConflictTable {...queued} />}
+      </RefusedWrite>
+    </div>
+  );
+}
+
 /** Lists the fields that the person changed in entries that someone else has changed too, with both values. */
-export function ConflictTable({ write, theirs = {} }: Queued) {
+function ConflictTable({ write, theirs = {} }: Queued) {
   const text = useText();
   const show = useShown();
   if (write.kind !== "update") return null;
