@@ -2,8 +2,8 @@
 // is sent again with its key. Beyond them, we first check whether the server has already applied the write.
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { Stint, TimeEntry, Timer } from "@stint/sdk";
-import { sameFields } from "./fields.ts";
-import { type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
+import { pick, sameFields } from "./fields.ts";
+import { Conflict, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
 import type { WriteOf } from "./write.ts";
 
 /** The maximum clock difference between the server's nodes. */
@@ -56,15 +56,22 @@ export async function findStarted(sent: Sent<WriteOf<"startTimer">>, sender: Sen
   const { write, made } = sent;
   const { startedAt } = write.timer;
   const timer = await listRunning(sender.stint);
-  const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(sent, timer);
-  const created = await listCreatedSince(sent, sender);
+  const isNew = timer !== null && isSince(sent, timer);
+  const isMoved = isNew && timer.version > 1 && sameFields(timer, pick(write.timer, ["projectId", "description"]));
+  const runs = isNew && (isMoved || sameFields(timer, { startedAt }));
+  const created = (await listCreatedSince(sent, sender)).filter(({ entry }) => entry.source === "timer");
   const stoppedFrom = (start: string) =>
-    created.find(({ entry, asCreated }) => entry.source === "timer" && sameFields(asCreated, { startedAt: start }))
-      ?.entry;
+    created.find(({ asCreated }) => sameFields(asCreated, { startedAt: start }))?.entry;
+  const stopped = made.timerStartedAt === undefined ? undefined : stoppedFrom(made.timerStartedAt);
   // If this timer isn't running, looks for the entry that it became when it was stopped.
   const became = runs ? undefined : stoppedFrom(startedAt);
-  if (!runs && became === undefined) return undefined;
-  const stopped = made.timerStartedAt === undefined ? undefined : stoppedFrom(made.timerStartedAt);
+  if (!runs && became === undefined) {
+    // Someone may have moved and changed this timer, so only the person knows whether it is the one that has run since.
+    const other = created.find(({ entry }) => entry !== stopped);
+    if (isNew) throw new Conflict("laterTimer", { timer }, { running: timer });
+    if (other !== undefined) throw new Conflict("stopped", { entry: other.entry });
+    return undefined;
+  }
   const found = [became, stopped].filter((entry) => entry !== undefined);
   const outcome = outcomeOf(found, stopped === undefined ? [] : [[write.stoppedLocalId, stopped.id, 0]]);
   return { ...outcome, timer };

@@ -2,7 +2,7 @@ import { taskToMake } from "@stint/grammar/place-items.ts";
 import { ConflictError, PreconditionFailedError, type TimeEntry } from "@stint/sdk";
 import { overwritten, pick } from "./fields.ts";
 import { Conflict, isMissing, type Outcome, type Sender, type Sent } from "./outcome.ts";
-import type { Change, WriteOf } from "./write.ts";
+import { type Change, goneBefore, type WriteOf } from "./write.ts";
 
 const maxAttempts = 6;
 
@@ -85,11 +85,14 @@ async function withTask(change: Change, key: string, { generalTask }: Sender): P
  * since.
  */
 export async function remove(
-  { key, write: { ids, seen }, lateReason }: Sent<WriteOf<"delete">>,
+  { key, write: { ids, seen }, lateReason, isRepeated }: Sent<WriteOf<"delete">>,
   sender: Sender,
 ): Promise<Outcome> {
   const { stint, entry, refresh } = sender;
-  const done: Outcome = { entries: [], removed: [...ids], ids: [] };
+  const doneAs = (version: number): Outcome => {
+    return { entries: [], removed: [...ids], ids: ids.map((id) => [id, id, version]) };
+  };
+  const done = doneAs(0);
   const [first] = ids;
   if (first === undefined) return done;
   if (seen !== undefined && ids.some((id) => entry(id) === undefined)) await refresh(ids);
@@ -106,10 +109,9 @@ export async function remove(
       else await stint.timeEntries.delete(first, seen && { ifMatch: entry(first) });
       return done;
     } catch (error) {
-      if (isMissing(error) && ids.length === 1) return done;
+      if (isMissing(error) && ids.length === 1) return isRepeated ? done : doneAs(goneBefore);
       if (!(error instanceof PreconditionFailedError) || attempt === maxAttempts) throw error;
       await refresh(ids);
-      if (entry(first) === undefined) return done;
     }
   }
 }
@@ -119,8 +121,9 @@ export async function restore(
   sender: Sender,
 ): Promise<Outcome> {
   const [first] = ids;
+  if (first === undefined) return { entries: [], removed: [], ids: [] };
   // Only batch requests accept a reason.
-  if (first !== undefined && ids.length === 1 && lateReason === undefined)
+  if (ids.length === 1 && lateReason === undefined)
     return { entries: [await restoreOne(first, key, sender)], removed: [], ids: [] };
   const body = { ids: [...ids], lateReason };
   const { data } = await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key });

@@ -14,18 +14,18 @@ export async function send(sent: Sent, sender: Sender): Promise<Outcome> {
   const write = resolved(sent.write, sent.made, sender.find);
   const ready = { ...sent, write };
   const outcome = (ready.isForgotten ? await findDone(ready, sender) : undefined) ?? (await sendInTime(ready, sender));
-  return write.kind === "startTimer" ? await withoutReplaced(write, outcome, sender) : outcome;
+  return write.kind === "startTimer" && write.replaces !== undefined
+    ? await withoutReplaced(write, outcome, sender)
+    : outcome;
 }
 
-/**
- * Deletes the entry that the started timer replaces. A start may have stopped another timer than the person saw; its
- * entry is kept.
- */
+/** Deletes the entry that the timer was before it ran again. Keeps an entry that someone has moved in the meantime. */
 async function withoutReplaced(
   { replaces, timer }: WriteOf<"startTimer">,
-  outcome: Outcome,
+  { ids, ...rest }: Outcome,
   { stint }: Sender,
 ): Promise<Outcome> {
+  const outcome: Outcome = { ...rest, ids: [...ids, [timerKey(timer.startedAt), timer.startedAt, 0]] };
   if (typeof replaces !== "string") return outcome;
   const entry = await stint.timeEntries.get(replaces).catch(undefinedIfMissing);
   if (entry !== undefined && !sameFields(entry, { startedAt: timer.startedAt })) return outcome;

@@ -37,7 +37,7 @@ async function newDeviceOfOwner() {
   });
   const entries = async () => (await direct.timeEntries.list({ userId: "me" })).data;
   /** Loses the reply of the first request or, as `lost` says, that request, and then the key. `meanwhile` happens then. */
-  const sendInDoubt = async (meanwhile?: () => Promise<unknown>, lost: Fault[] = ["back"]) => {
+  const sendInDoubt = async (meanwhile?: () => Promise<unknown>, lost: Fault[] = ["back"], refusals: string[] = []) => {
     faults.push(...lost);
     await device.send();
     assert.equal(device.isEmpty(), false);
@@ -46,9 +46,18 @@ async function newDeviceOfOwner() {
     device.restart();
     await device.refresh();
     await device.send();
-    assert.deepEqual([device.isEmpty(), device.givenUp], [true, []]);
+    assert.deepEqual([device.isEmpty(), reasons()], [true, refusals]);
   };
-  return { direct, device, newFields, newEntry, timer, entries, sendInDoubt };
+  const reasons = () => device.givenUp.map(({ error }) => (error instanceof Conflict ? error.reason : String(error)));
+  const write = async (...writes: Write[]) => {
+    const undo = writes.flatMap((each) => device.write(each));
+    await device.send();
+    return undo;
+  };
+  const running = async () => (await direct.timers.list({})).data;
+  /** Loses the reply of the next write's second request. */
+  const loseSecond = () => faults.push(undefined, "back");
+  return { direct, device, newFields, newEntry, timer, entries, sendInDoubt, reasons, write, running, loseSecond };
 }
 
 test("writes whose replies were lost together with their key are applied once", async () => {
@@ -115,27 +124,114 @@ test("an entry that someone adds at the start of a timer is not taken for that t
   assert.equal((await direct.timers.list({})).data.length, 1);
 });
 
+test("a timer whose reply was lost is found although another device has moved its start", async () => {
+  for (const movedMs of [-30_000, 30_000]) {
+    const { direct, device, timer, entries, sendInDoubt, running } = await newDeviceOfOwner();
+    const startMs = Date.now() - 60_000;
+    device.write({ kind: "startTimer", timer: timer(startMs), stoppedLocalId: newLocalId() });
+    const startedAt = new Date(startMs + movedMs).toISOString();
+    await sendInDoubt(async () => direct.timer.update({ startedAt }), [undefined, "back"]);
+    assert.deepEqual([await entries(), (await running()).map((each) => each.startedAt)], [[], [startedAt]]);
+  }
+});
+
+test("a timer that may be the one whose reply was lost is not started again without asking", async () => {
+  const startMs = Date.now() - 60_000;
+  const theirs = { startedAt: new Date(startMs - 30_000).toISOString(), description: "theirs" };
+  for (const isStopped of [false, true]) {
+    const { direct, device, timer, entries, sendInDoubt, running } = await newDeviceOfOwner();
+    device.write({ kind: "startTimer", timer: timer(startMs), stoppedLocalId: newLocalId() });
+    const meanwhile = async () => {
+      await direct.timer.update(theirs);
+      if (isStopped) await direct.timer.stop();
+    };
+    await sendInDoubt(meanwhile, [undefined, "back"], [isStopped ? "stopped" : "laterTimer"]);
+    assert.equal((await entries()).length + (await running()).length, 1);
+  }
+});
+
 test("undoing a discard starts the timer again, unless someone else has stopped it", async () => {
-  const { direct, device, timer, entries } = await newDeviceOfOwner();
+  const { direct, device, timer, entries, reasons, write, running } = await newDeviceOfOwner();
   const start = async () => {
     await direct.timer.start(timer(Date.now() - 60_000));
     await device.refresh();
   };
-  const send = async (...writes: Write[]) => {
-    for (const each of writes) device.write(each);
-    await device.send();
-    return device.givenUp.map(({ error }) => error instanceof Conflict && error.reason);
-  };
-  const running = async () => (await direct.timers.list({})).data.length;
   await start();
-  assert.deepEqual(await send(...device.write({ kind: "discardTimer" })), []);
-  assert.deepEqual([(await entries()).length, await running()], [0, 1]);
-  await start();
-  const undo = device.write({ kind: "discardTimer" });
+  const discard = { kind: "discardTimer" } as const;
+  await write(...(await write(discard)));
+  assert.deepEqual([await entries(), (await running()).length, reasons()], [[], 1, []]);
+  const undo = device.write(discard);
+  const { id } = await direct.timer.stop();
+  await write();
+  await write(...undo);
+  // The device knows the entry once it has changed it, but its discard has not ended the timer.
+  await device.refresh();
+  await write({ kind: "update", changes: [{ id, version: 1, set: { tags: ["a"] }, seen: { tags: [] } }] }, ...undo);
+  assert.deepEqual([await running(), reasons()], [[], ["stopped", "stopped", "stopped"]]);
+});
+
+test("a discard that was undone does not let a later one be undone after someone else has stopped the timer", async () => {
+  const { direct, device, timer, reasons, write, running } = await newDeviceOfOwner();
+  await direct.timer.start(timer(Date.now() - 60_000));
+  await device.refresh();
+  const discard = { kind: "discardTimer" } as const;
+  await write(...(await write(discard)));
+  const undo = device.write(discard);
   await direct.timer.stop();
-  assert.deepEqual(await send(), ["stopped"]);
-  assert.deepEqual(await send(...undo), ["stopped", "stopped"]);
-  assert.equal(await running(), 0);
+  await write(...undo);
+  assert.deepEqual([await running(), reasons()], [[], ["stopped", "stopped"]]);
+});
+
+test("undoing a stop starts no timer whose entry someone else has deleted or moved", async () => {
+  const { direct, device, timer, entries, reasons, write, running } = await newDeviceOfOwner();
+  const stop = async () => {
+    await direct.timer.start(timer(Date.now() - 60_000));
+    await device.refresh();
+    const undo = await write({
+      kind: "stopTimer",
+      at: new Date(Date.now() - 30_000).toISOString(),
+      localId: newLocalId(),
+    });
+    return { undo, id: (await entries())[0]?.id ?? "" };
+  };
+  const deleted = await stop();
+  await direct.timeEntries.delete(deleted.id);
+  await write(...deleted.undo);
+  const moved = await stop();
+  await direct.timeEntries.update(moved.id, { startedAt: "2026-03-03T09:00:00Z" });
+  await write(...moved.undo);
+  assert.deepEqual([await running(), (await entries()).length, reasons()], [[], 1, ["stopped", "stopped"]]);
+});
+
+test("undoing a deletion restores no entry that was already gone", async () => {
+  const { direct, device, newFields, entries, reasons, write } = await newDeviceOfOwner();
+  const { id } = await direct.timeEntries.create(newFields());
+  await device.refresh();
+  await direct.timeEntries.delete(id);
+  const undo = await write({ kind: "delete", ids: [id] });
+  await write(...undo);
+  assert.deepEqual([await entries(), reasons()], [[], []]);
+  // If someone restores it, this device can delete it and undo that.
+  await direct.timeEntries.restore(id);
+  await device.refresh();
+  await write(...(await write({ kind: "delete", ids: [id] })));
+  assert.deepEqual([(await entries()).length, reasons()], [1, []]);
+});
+
+test("an entry that runs again as a timer is not restored, although the person saw both and deleted it", async () => {
+  const { device, timer, entries, reasons, write, running, loseSecond } = await newDeviceOfOwner();
+  const start = (agoMs: number): Write => {
+    return { kind: "startTimer", timer: timer(Date.now() - agoMs, `${agoMs} ms`), stoppedLocalId: newLocalId() };
+  };
+  await write(start(60_000));
+  loseSecond();
+  for (const each of await write(start(30_000))) device.write(each);
+  await device.refresh();
+  const [shown] = device.view().entries;
+  assert.equal(shown?.description, "60000 ms", "its timer is shown too, because the reply was lost");
+  await write(...(await write({ kind: "delete", ids: [shown.id] })));
+  const left = [...(await entries()), ...(await running())].map(({ description }) => description);
+  assert.deepEqual([left, reasons()], [["60000 ms"], []]);
 });
 
 test("changes to different fields are merged, and a change to the same field is a conflict with its value", async () => {
