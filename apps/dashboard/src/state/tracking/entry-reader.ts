@@ -1,7 +1,6 @@
 import type { Stint, TimeEntry } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
-import type { createEntryMap } from "./entry-map.ts";
-import type { LatestEntries } from "./latest-entries.ts";
+import type { ServerEntries } from "./entry-map.ts";
 import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
 
 /** The query parameters of `timeEntries.list`. */
@@ -13,8 +12,8 @@ export type EntryFilter = Pick<
 interface Deps {
   stint: Stint;
   now: () => number;
-  entries: ReturnType<typeof createEntryMap>;
-  latest: LatestEntries;
+  entries: ServerEntries;
+  take: (entry: TimeEntry) => void;
 }
 
 /** A record on the device of the ranges that have been read. */
@@ -29,7 +28,7 @@ export interface KeptReads {
 const overlapMs = 60_000;
 
 /** Reads the person's entries from the server, and tracks the ranges that are loaded. */
-export function createEntryReader({ stint, now, entries, latest }: Deps) {
+export function createEntryReader({ stint, now, entries, take }: Deps) {
   let loaded: Range[] = [];
   let cursor: string | undefined;
   let since: string | undefined;
@@ -47,7 +46,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
   async function readBefore(to: number, limit: number): Promise<boolean> {
     return list(async () => {
       const page = await stint.timeEntries.list({ userId: "me", to: new Date(to), limit });
-      for (const entry of page.data) latest.take(entry);
+      page.data.forEach(take);
       const last = page.data.at(-1);
       const isMore = page.hasNext && last !== undefined;
       // Excludes the last entry's start, because the next page may contain entries with the same start.
@@ -77,14 +76,13 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
       for await (const change of stint.timeEntries.sync({ cursor, since, userId: "me" })) {
         if (change.kind === "reset") {
           entries.clear();
-          latest.reset();
           loaded = [];
         } else if (change.kind === "upsert") {
           const { startedAt, id } = change.entry;
           const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
           // Keeps the entry even while a list is in flight, because the server may have read the list before this
           // change.
-          if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) latest.take(change.entry);
+          if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) take(change.entry);
         } else if (change.kind === "remove") entries.delete(change.id);
         else ({ cursor, since } = change);
       }
@@ -96,7 +94,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
       await list(async () => {
         const found: TimeEntry[] = [];
         for await (const entry of stint.timeEntries.list(query)) found.push(entry);
-        for (const entry of found) latest.take(entry);
+        found.forEach(take);
         loaded = addRange(loaded, part);
       });
     },
@@ -116,7 +114,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
       const page = await list(
         async () => await stint.timeEntries.list({ ...filter, userId: "me", limit: 200, cursor }),
       );
-      for (const entry of page.data) latest.take(entry);
+      page.data.forEach(take);
       const last = page.data.at(-1);
       // Excludes the last entry's start, because the next page may contain entries with the same start.
       return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };

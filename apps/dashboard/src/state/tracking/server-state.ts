@@ -4,7 +4,6 @@ import type { Outcome } from "@stint/offline/outcome.ts";
 import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";
-import { createLatestEntries } from "./latest-entries.ts";
 import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 
@@ -23,8 +22,8 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   const entries = createEntryMap();
   const timer = createTimerState();
   const { adapt, setOrganization, takeTimesheet } = createEntryLocks(entries);
-  const latest = createLatestEntries(entries, adapt);
-  const { getLoaded, toKept, restore: restoreReads, ...reads } = createEntryReader({ stint, now, entries, latest });
+  const take = (entry: TimeEntry) => entries.set(entry.id, adapt(entry));
+  const { getLoaded, toKept, restore: restoreReads, ...reads } = createEntryReader({ stint, now, entries, take });
   const deleted = new Map<string, TimeEntry>();
   /** The stream position before the last read. */
   let position: StreamPosition | undefined;
@@ -37,8 +36,8 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     const known = entries.get(entry.id);
     const isHere = entry.userId === userId && entry.deletedAt === null;
     if (!isHere) {
-      if (known !== undefined || entry.userId === userId) latest.remove(entry.id, entry.version);
-    } else if (known?.version !== entry.version) latest.take(entry);
+      if (known !== undefined || entry.userId === userId) entries.delete(entry.id, entry.version);
+    } else if (known?.version !== entry.version) take(entry);
   }
 
   function applyEvent({ type, data }: StreamedEvent): void {
@@ -99,7 +98,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       ]);
       restoreReads(kept);
       if (kept === undefined) return false;
-      for (const entry of keptEntries) latest.take(entry);
+      keptEntries.forEach(take);
       entries.takeUnkept();
       timer.restore(kept.timer);
       ({ position } = kept);
@@ -118,13 +117,10 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     settle(outcome: Outcome): void {
       for (const id of outcome.removed) {
         const entry = entries.get(id);
-        if (entry !== undefined) {
-          deleted.set(id, entry);
-          latest.remove(id, entry.version + 1);
-        }
-        entries.delete(id);
+        if (entry !== undefined) deleted.set(id, entry);
+        entries.delete(id, entry && entry.version + 1);
       }
-      for (const entry of outcome.entries) latest.take(entry);
+      outcome.entries.forEach(take);
       if (outcome.timer !== undefined) timer.settle(outcome.timer);
     },
   };
