@@ -3,36 +3,20 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { Stint, TimeEntry, Timer } from "@stint/sdk";
 import { pick, sameFields } from "./fields.ts";
-import { Conflict, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
+import { Conflict, type Outcome, type Sender, type Sent } from "./outcome.ts";
 import type { WriteOf } from "./write.ts";
 
 /** The maximum clock difference between the server's nodes. */
 const skewMs = 2000;
 
-/** Returns the outcome of a write that was applied although its reply was lost; undefined if it wasn't applied. */
+/**
+ * Returns the outcome of a write that was applied although its reply was lost; undefined if it wasn't applied. Only new
+ * objects have to be found: doing any other write twice does no harm.
+ */
 export async function findDone(sent: Sent, sender: Sender): Promise<Outcome | undefined> {
   const { write } = sent;
-  switch (write.kind) {
-    case "create":
-      return await findCreated({ ...sent, write }, sender);
-    case "startTimer":
-      return await findStarted({ ...sent, write }, sender);
-    case "delete": {
-      const isDone = (await listLive(sender.stint, write.ids)).length === 0;
-      return isDone ? { entries: [], removed: [...write.ids], ids: [] } : undefined;
-    }
-    case "restore": {
-      const entries = await listLive(sender.stint, write.ids);
-      return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: [] };
-    }
-    // These writes are sent again without a check: changing an entry twice does no harm, and timer writes check which
-    // timer they change.
-    case "update":
-    case "updateTimer":
-    case "stopTimer":
-    case "discardTimer":
-      return undefined;
-  }
+  if (write.kind === "create") return await findCreated({ ...sent, write }, sender);
+  return write.kind === "startTimer" ? await findStarted({ ...sent, write }, sender) : undefined;
 }
 
 async function findCreated(sent: Sent<WriteOf<"create">>, sender: Sender): Promise<Outcome | undefined> {
@@ -120,10 +104,4 @@ function outcomeOf(found: readonly TimeEntry[], ids: Outcome["ids"]): Outcome {
     removed: found.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id),
     ids,
   };
-}
-
-/** The entries that aren't deleted. */
-async function listLive({ timeEntries }: Stint, ids: readonly string[]): Promise<TimeEntry[]> {
-  const found = await Promise.all(ids.map((id) => timeEntries.get(id).catch(undefinedIfMissing)));
-  return found.filter((entry) => entry !== undefined);
 }

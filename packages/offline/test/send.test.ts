@@ -218,6 +218,22 @@ test("undoing a deletion restores no entry that was already gone", async () => {
   assert.deepEqual([(await entries()).length, reasons()], [1, []]);
 });
 
+test("of several entries, those that someone else has not deleted or restored are", async () => {
+  const { direct, device, newEntry, entries, reasons, write } = await newDeviceOfOwner();
+  const all = [newEntry(), newEntry(), newEntry()];
+  const undo = await write({ kind: "create", entries: all });
+  const [first = "", second = ""] = all.map(({ localId }) => device.find(localId)?.id ?? "");
+  await direct.timeEntries.delete(first);
+  const redo = device.write({ kind: "delete", ids: all.map(({ localId }) => localId) });
+  await write();
+  assert.deepEqual([await entries(), reasons()], [[], []]);
+  await direct.timeEntries.restore(second);
+  await write(...redo);
+  assert.deepEqual([(await entries()).length, reasons()], [2, []]);
+  await write(...undo);
+  assert.deepEqual([await entries(), reasons()], [[], []]);
+});
+
 test("an entry that runs again as a timer is not restored, although the person saw both and deleted it", async () => {
   const { device, timer, entries, reasons, write, running, loseSecond } = await newDeviceOfOwner();
   const start = (agoMs: number): Write => {
