@@ -14,7 +14,6 @@ import type { Organization, Stint, StreamedEvent } from "@stint/sdk";
 import { undoOf } from "@stint/offline/undo.ts";
 import type { Write } from "@stint/offline/write.ts";
 import { createEventGate } from "./event-gate.ts";
-import { openKeptQueue } from "./kept-queue.ts";
 import { createLoader } from "./loader.ts";
 import { createSaver } from "./saver.ts";
 import { createSender } from "./sender.ts";
@@ -46,7 +45,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
   const events = createEventGate(applyEvents);
   const queue = createWriteQueue(newId);
   const view = createViewStore(server, queue, person, now);
-  const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server, view.setQueueKept);
+  const saver = createSaver({ storage, id: `${now()}-${newId()}`, queue, server, onKept: view.setQueueKept });
   const { userId } = person;
   const { send, stop } = createSender({ stint, userId, server, queue, view, saver, events, now, pause });
   const { restore, ...reads } = createLoader({ server, view, saver, events, now, send });
