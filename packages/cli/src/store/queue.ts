@@ -56,7 +56,8 @@ export class Queue {
   }
 
   list(): QueuedWrite[] {
-    return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
+    const select = "select *, made_at as madeAtMs, sent_at as sentAtMs from writes order by seq";
+    return (this.#db.prepare(select).all() as unknown as WriteRow[]).map(toQueuedWrite);
   }
 
   /** Stores an action durably, with the writes that undo it, and returns the keys of its writes. From then on, a crash cannot lose the writes. */
@@ -275,28 +276,15 @@ interface ActionRow {
   inverse: string;
 }
 
-interface WriteRow {
-  seq: number;
-  key: string;
-  made_at: number;
-  state: WriteState;
-  sent_at: number | null;
+interface WriteRow extends Omit<QueuedWrite, "session" | "theirs" | "write"> {
   session?: string | null;
-  reason: string | null;
   theirs: string | null;
   write: string;
 }
 
-function toQueuedWrite(row: object): QueuedWrite {
-  const { seq, key, made_at, state, sent_at, session = null, reason, theirs, write } = row as WriteRow;
+function toQueuedWrite({ seq, key, madeAtMs, state, sentAtMs, session = null, reason, theirs, write }: WriteRow) {
   return {
-    seq,
-    key,
-    madeAtMs: made_at,
-    state,
-    sentAtMs: sent_at,
-    session,
-    reason,
+    ...{ seq, key, madeAtMs, state, sentAtMs, session, reason },
     theirs: theirs === null ? null : (JSON.parse(theirs) as Record<string, unknown>),
     write: toWrite(JSON.parse(write) as StoredWrite),
   };
