@@ -4,10 +4,9 @@ import type { ServerEntries } from "./entry-map.ts";
 import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
 
 /** The query parameters of `timeEntries.list`. */
-export type EntryFilter = Pick<
-  NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
-  "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz"
->;
+type ListQuery = NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>;
+
+export type EntryFilter = Pick<ListQuery, "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz">;
 
 interface Deps {
   stint: Stint;
@@ -43,16 +42,22 @@ export function createEntryReader({ stint, now, entries, take }: Deps) {
     }
   }
 
+  /** Reads a page, newest first. All matching entries that start at or after the returned `from` are then loaded. */
+  async function readPage(query: ListQuery): Promise<{ from: number; nextCursor: string | null }> {
+    return list(async () => {
+      const { data, hasNext, nextCursor } = await stint.timeEntries.list({ ...query, userId: "me" });
+      data.forEach(take);
+      const last = data.at(-1);
+      // Excludes the last entry's start, because the next page may contain entries with the same start.
+      return { from: hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor };
+    });
+  }
+
   async function readBefore(to: number, limit: number): Promise<boolean> {
     return list(async () => {
-      const page = await stint.timeEntries.list({ userId: "me", to: new Date(to), limit });
-      page.data.forEach(take);
-      const last = page.data.at(-1);
-      const isMore = page.hasNext && last !== undefined;
-      // Excludes the last entry's start, because the next page may contain entries with the same start.
-      const from = isMore ? Date.parse(last.startedAt) + 1 : 0;
+      const { from } = await readPage({ to: new Date(to), limit });
       loaded = addRange(loaded, { from, to });
-      return isMore;
+      return from > 0;
     });
   }
 
@@ -110,15 +115,7 @@ export function createEntryReader({ stint, now, entries, take }: Deps) {
       readBefore(loaded.find(({ to }) => to > now())?.from ?? endOfTime, limit),
 
     /** Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges. */
-    async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
-      const page = await list(
-        async () => await stint.timeEntries.list({ ...filter, userId: "me", limit: 200, cursor }),
-      );
-      page.data.forEach(take);
-      const last = page.data.at(-1);
-      // Excludes the last entry's start, because the next page may contain entries with the same start.
-      return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
-    },
+    find: (filter: EntryFilter, cursor?: string) => readPage({ ...filter, limit: 200, cursor }),
   };
 }
 

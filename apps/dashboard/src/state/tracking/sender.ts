@@ -4,7 +4,6 @@ import { send as sendWrite } from "@stint/offline/send.ts";
 import { lateMs, stopFormer } from "@stint/offline/send-timer.ts";
 import type { Write } from "@stint/offline/write.ts";
 import { brokenRules } from "#api/entry-rule.ts";
-import type { createEventGate } from "./event-gate.ts";
 import type { Saver } from "./saver.ts";
 import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
@@ -18,14 +17,13 @@ interface Deps {
   queue: WriteQueue;
   view: ViewStore;
   saver: Saver;
-  events: ReturnType<typeof createEventGate>;
   now: () => number;
   /** Resolves after `ms` milliseconds, or as soon as the device is online again. */
   pause: (ms: number) => Promise<void>;
 }
 
 /** Sends the queued writes in order, one at a time, until none is left to send. */
-export function createSender({ stint, userId, server, queue, view, saver, events, now, pause }: Deps) {
+export function createSender({ stint, userId, server, queue, view, saver, now, pause }: Deps) {
   let isSending = false;
   let isStopped = false;
 
@@ -37,7 +35,7 @@ export function createSender({ stint, userId, server, queue, view, saver, events
       for (;;) {
         const next = queue.next();
         if (next === undefined || isStopped) return;
-        const answer = await events.holdDuring(() => sendOne(next));
+        const answer = await server.delayEvents(() => sendOne(next));
         // Sending resumes when the person signs in again or makes another write.
         if (answer === "sessionOver") return;
         waitMs = answer === "settled" ? 1000 : Math.min(waitMs * 2, 30_000);

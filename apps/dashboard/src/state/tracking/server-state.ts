@@ -12,13 +12,22 @@ interface Kept extends KeptReads {
   position?: StreamPosition | undefined;
 }
 
+interface Deps {
+  stint: Stint;
+  storage: Storage;
+  userId: string;
+  now: () => number;
+  /** Called after events have changed something. */
+  onEvents: () => void;
+}
+
 export type ServerState = ReturnType<typeof createServerState>;
 
 /**
  * The server state: the person's entries in the loaded ranges, and the timer. Replies and events may arrive in any
  * order.
  */
-export function createServerState(stint: Stint, { kept: device }: Storage, userId: string, now: () => number) {
+export function createServerState({ stint, storage: { kept: device }, userId, now, onEvents }: Deps) {
   const entries = createEntryMap();
   const timer = createTimerState();
   const { adapt, setOrganization, takeTimesheet } = createEntryLocks(entries);
@@ -27,6 +36,17 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   const deleted = new Map<string, TimeEntry>();
   /** The stream position before the last read. */
   let position: StreamPosition | undefined;
+  let waiting: StreamedEvent[] = [];
+  let requests = 0;
+
+  /** Applies the objects in events, in order, unless they have to wait for a reply. */
+  function applyWaiting(): void {
+    if (requests > 0 || waiting.length === 0) return;
+    const before = { entries: entries.newestFirst(), timer: timer.get() };
+    waiting.forEach(applyEvent);
+    waiting = [];
+    if (entries.newestFirst() !== before.entries || timer.get() !== before.timer) onEvents();
+  }
 
   /**
    * Keeps a created or changed entry even outside the loaded ranges, because a list in flight may contain an older
@@ -83,11 +103,23 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       return (await device.read<Kept>("server state"))?.position;
     },
 
-    /** Applies the objects in events; returns whether anything changed. */
-    applyEvents(events: readonly StreamedEvent[]): boolean {
-      const before = { entries: entries.newestFirst(), timer: timer.get() };
-      events.forEach(applyEvent);
-      return entries.newestFirst() !== before.entries || timer.get() !== before.timer;
+    applyEvents(events: readonly StreamedEvent[]): void {
+      waiting.push(...events);
+      applyWaiting();
+    },
+
+    /**
+     * Delays events during a request whose reply may report the same changes. Only the reply says which of the server's
+     * entries is the one that the queue shows under a local id.
+     */
+    async delayEvents<Result>(work: () => Promise<Result>): Promise<Result> {
+      requests++;
+      try {
+        return await work();
+      } finally {
+        requests--;
+        applyWaiting();
+      }
     },
 
     /** Loads the data stored on the device; returns whether there was any. */
