@@ -284,7 +284,13 @@ interface WriteRow extends Omit<QueuedWrite, "session" | "theirs" | "write"> {
 
 function toQueuedWrite({ seq, key, madeAtMs, state, sentAtMs, session = null, reason, theirs, write }: WriteRow) {
   return {
-    ...{ seq, key, madeAtMs, state, sentAtMs, session, reason },
+    seq,
+    key,
+    madeAtMs,
+    state,
+    sentAtMs,
+    session,
+    reason,
     theirs: theirs === null ? null : (JSON.parse(theirs) as Record<string, unknown>),
     write: toWrite(JSON.parse(write) as StoredWrite),
   };
