@@ -128,19 +128,14 @@ export class Queue {
     });
   }
 
-  hold(key: string, state: Exclude<WriteState, "queued">, reason: string, theirs: object | null): void {
-    const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
-    this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
-  }
-
-  /**
-   * Holds a refused start, for which the timer that ran before has nevertheless been stopped. Adds a key to the action,
-   * so that `undo` does not mistake it for an action without effect.
-   */
-  holdStart(key: string, reason: string, ids: Ids): void {
+  /** Holds a write for a decision. `ids` names what was done nevertheless: a refused start stops the former timer. */
+  hold(key: string, state: Exclude<WriteState, "queued">, reason: string, theirs: object | null, ids: Ids = []): void {
     this.transaction(() => {
       this.#noteIds(ids);
-      this.hold(key, "refused", reason, null);
+      const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
+      this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
+      if (ids.length === 0) return;
+      // With another key, `undo` does not mistake the action for one without effect.
       const note = `update actions set keys = json_insert(keys, '$[#]', ?)
                      where exists (select 1 from json_each(keys) where value = ?)`;
       this.#db.prepare(note).run(`${key}-stop`, key);

@@ -62,11 +62,9 @@ async function sendNext(place: Place, { key, write, sentAtMs, session }: QueuedW
     }
     if (!(error instanceof ApiError) || isPassing(error)) throw error;
     const former = write.kind === "startTimer" ? await stopFormer({ key, write, made, isRepeated }, sender) : undefined;
-    if (former === undefined) queue.hold(key, "refused", error.detail, null);
-    else {
-      await updateMirror(place.mirror, former);
-      queue.holdStart(key, `${error.detail} The timer that ran before was stopped.`, former.ids);
-    }
+    if (former !== undefined) await updateMirror(place.mirror, former);
+    const stopped = former === undefined ? "" : " The timer that ran before was stopped.";
+    queue.hold(key, "refused", error.detail + stopped, null, former?.ids);
     return false;
   }
 }
