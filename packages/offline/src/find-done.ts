@@ -9,14 +9,19 @@ import type { WriteOf } from "./write.ts";
 /** The maximum clock difference between the server's nodes. */
 const skewMs = 2000;
 
+/** Shorter than the 24 hours for which the server keeps a reply. */
+const keptMs = 23 * 3_600_000;
+
 /**
- * Returns the outcome of a write that was applied although its reply was lost; undefined if it wasn't applied. Only new
- * objects have to be found: doing any other write twice does no harm.
+ * Returns the outcome of a write that was applied although its reply was lost; undefined if it wasn't applied, or if its
+ * key still tells. Only new objects have to be found: doing any other write twice does no harm.
  */
 export async function findDone(sent: Sent, sender: Sender): Promise<Outcome | undefined> {
-  const { write } = sent;
+  const { write, before } = sent;
+  if (before === undefined || (write.kind !== "create" && write.kind !== "startTimer")) return undefined;
+  if (Math.abs(sender.now() - before.atMs) < keptMs && (await sender.session()) === before.session) return undefined;
   if (write.kind === "create") return await findCreated({ ...sent, write }, sender);
-  return write.kind === "startTimer" ? await findStarted({ ...sent, write }, sender) : undefined;
+  return await findStarted({ ...sent, write }, sender);
 }
 
 async function findCreated(sent: Sent<WriteOf<"create">>, sender: Sender): Promise<Outcome | undefined> {

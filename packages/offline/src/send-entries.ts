@@ -85,10 +85,10 @@ async function withTask(change: Change, key: string, { generalTask }: Sender): P
  * has changed an entry since.
  */
 export async function remove(
-  { write: { ids, seen }, lateReason, isRepeated }: Sent<WriteOf<"delete">>,
+  { write: { ids, seen }, lateReason, before }: Sent<WriteOf<"delete">>,
   sender: Sender,
 ): Promise<Outcome> {
-  const { stint, entry, refresh } = sender;
+  const { stint, entry, refresh, find } = sender;
   let left = ids;
   if (seen !== undefined && ids.some((id) => entry(id) === undefined)) await refresh(ids);
   for (let attempt = 1; left[0] !== undefined; attempt++) {
@@ -110,7 +110,7 @@ export async function remove(
     }
   }
   // An earlier attempt may have deleted the entries that are missing now.
-  const isOwn = (id: string) => isRepeated || left.includes(id);
+  const isOwn = (id: string) => left.includes(id) || (before !== undefined && find(id)?.version !== goneBefore);
   return { entries: [], removed: [...ids], ids: ids.map((id) => [id, id, isOwn(id) ? 0 : goneBefore]) };
 }
 

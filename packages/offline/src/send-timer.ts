@@ -14,7 +14,7 @@ const maxAttempts = 4;
 
 export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Sender): Promise<Outcome> {
   const { stint, now } = sender;
-  const { key, write, isRepeated } = sent;
+  const { key, write, before } = sent;
   const startMs = Date.parse(write.timer.startedAt);
   if (write.isForced !== true) {
     // A start that is sent at once needs no check, because no timer can have been started after it.
@@ -22,14 +22,14 @@ export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Send
     // Another device has already started the same timer; it may have changed a timer that runs again.
     const { replaces, timer } = write;
     const same = replaces === undefined ? withoutTaskToMake(timer) : { startedAt: timer.startedAt };
-    if (running !== null && !isRepeated && sameFields(running, same))
+    if (running !== null && before === undefined && sameFields(running, same))
       return { entries: [], removed: [], timer: running, ids: [] };
     const isLater = running !== null && Date.parse(running.startedAt) > startMs;
     const conflict = isLater
       ? new Conflict("laterTimer", { timer: running }, { running })
       : await endedElsewhere(write, sender);
     if (conflict !== undefined) {
-      const started = isRepeated ? await findStarted(sent, sender) : undefined;
+      const started = before && (await findStarted(sent, sender));
       if (started === undefined) throw conflict;
       return started;
     }
@@ -62,7 +62,7 @@ async function endedElsewhere(
  * that work in any case. Returns undefined if there is no such timer, or if the server refuses the stop as well.
  */
 export async function stopFormer(
-  { key, write, made, isRepeated }: Pick<Sent<WriteOf<"startTimer">>, "key" | "write" | "made" | "isRepeated">,
+  { key, write, made, before }: Sent<WriteOf<"startTimer">>,
   { stint, userId }: Sender,
 ): Promise<Outcome | undefined> {
   const { timerStartedAt, timerCreatedAt: createdAt } = made;
@@ -73,7 +73,7 @@ export async function stopFormer(
     (timerStartedAt === undefined
       ? Date.parse(running.startedAt) < Date.parse(startedAt)
       : isTimer(running, { startedAt: timerStartedAt, createdAt }));
-  if (!isFormer && !isRepeated) return undefined;
+  if (!isFormer && before === undefined) return undefined;
   // If that timer no longer runs, only the saved reply to an earlier attempt is useful, as in `stopTimer`.
   const options = { idempotencyKey: `${key}-stop`, ifMatch: isFormer ? running : '"none"' };
   try {
@@ -112,13 +112,13 @@ function withoutTaskToMake({ taskId, tags, ...fields }: Partial<TimerFields>) {
 }
 
 export async function stopTimer(
-  { key, write: { of, at, localId }, isRepeated }: Sent<WriteOf<"stopTimer">>,
+  { key, write: { of, at, localId }, before }: Sent<WriteOf<"stopTimer">>,
   { stint, userId }: Sender,
 ): Promise<Outcome> {
   return withTimer(stint, async (running) => {
     const isIt = isTimer(running, of);
     const left = isIt ? null : running;
-    if (isIt || isRepeated) {
+    if (isIt || before !== undefined) {
       // If this timer no longer runs, only the saved reply to an earlier attempt is useful. No timer has the ETag
       // "none", so the server then stops nothing.
       const ifMatch = isIt ? running : '"none"';
@@ -143,7 +143,7 @@ function stopped(entry: TimeEntry, localId: string, timer: Timer | null): Outcom
 }
 
 export async function discardTimer(
-  { write: { of, seen = {} }, isRepeated }: Sent<WriteOf<"discardTimer">>,
+  { write: { of, seen = {} }, before }: Sent<WriteOf<"discardTimer">>,
   { stint }: Sender,
 ): Promise<Outcome> {
   return withTimer(stint, async (running) => {
@@ -153,7 +153,7 @@ export async function discardTimer(
       return discarded(of, null);
     }
     const why = await whyNotRunning(stint, of, running, Object.keys(running ?? {}));
-    if (why.reason !== "discarded" && !(isRepeated && why.reason === "otherTimer")) throw why;
+    if (why.reason !== "discarded" && !(before && why.reason === "otherTimer")) throw why;
     return discarded(of, running);
   });
 }

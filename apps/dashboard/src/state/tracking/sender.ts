@@ -1,5 +1,5 @@
 import { ApiError, AuthenticationError, type Stint } from "@stint/sdk";
-import { Conflict, isKeyKnown, isPassing, type Outcome, type Sender, type Sent } from "@stint/offline/outcome.ts";
+import { Conflict, isPassing, type Outcome, type Sender, type Sent } from "@stint/offline/outcome.ts";
 import { send as sendWrite } from "@stint/offline/send.ts";
 import { lateMs, stopFormer } from "@stint/offline/send-timer.ts";
 import type { Write } from "@stint/offline/write.ts";
@@ -73,17 +73,12 @@ export function createSender({ stint, userId, server, queue, view, saver, now, p
   /** Sends a write. Returns the refusal if the server refuses it. Throws errors that a retry can overcome. */
   async function attempt(next: Queued, isRepeated: boolean): Promise<Refusal | undefined> {
     const { key, made, write, lateReason } = next;
-    const sent: Sent = {
-      key,
-      made,
-      write,
-      lateReason,
-      isRepeated,
-      isForgotten: isRepeated && (await isForgotten(next)),
-    };
+    const before = isRepeated ? { atMs: Date.parse(made.at), session: made.session } : undefined;
+    const sent: Sent = { key, made, write, lateReason, before };
     const sender: Sender = {
       stint,
       userId,
+      session: async () => (await stint.me.get()).key.id,
       now,
       find: queue.find,
       entry: server.entries.get,
@@ -116,12 +111,6 @@ export function createSender({ stint, userId, server, queue, view, saver, now, p
       }
       return refusal;
     }
-  }
-
-  /** Whether the server may have forgotten the write's Idempotency-Key. */
-  async function isForgotten({ made }: Queued): Promise<boolean> {
-    const { key } = await stint.me.get();
-    return !isKeyKnown(Date.parse(made.at), made.session, now(), key.id);
   }
 
   /**
