@@ -2,10 +2,10 @@ import { isUnreachable } from "#api/connection/is-unreachable.ts";
 import type { StreamPosition } from "#api/connection/event-stream.ts";
 import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
-import type { EntryFilter } from "./server/entry-reader.ts";
+import type { EntryFilter } from "./entry-reader.ts";
 import { hasNewest, missingParts, type Range } from "./ranges.ts";
 import type { Saver } from "./saver.ts";
-import type { ServerState } from "./server/server-state.ts";
+import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
 
 interface Deps {

@@ -5,7 +5,7 @@ import { lateMs, stopFormer } from "@stint/offline/send-timer.ts";
 import type { Write } from "@stint/offline/write.ts";
 import { brokenRules } from "#api/entry-rule.ts";
 import type { Saver } from "./saver.ts";
-import type { ServerState } from "./server/server-state.ts";
+import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
 import type { Queued } from "./write.ts";
 import type { WriteQueue } from "./write-queue.ts";

@@ -1,6 +1,6 @@
 // A replica of the person's entries and timer, with the person's unconfirmed writes on top.
 //
-//   server state   the timer and the entries of the loaded ranges, as the server has them (server/server-state.ts)
+//   server state   the timer and the entries of the loaded ranges, as the server has them (server-state.ts)
 //   queue          writes that the server has not confirmed, in order; stored on the device (write-queue.ts)
 //   view           the server state with the queue applied: what screens show (view-store.ts)
 //   loader         reads the server state from the device and the server (loader.ts)
@@ -16,7 +16,7 @@ import type { Write } from "@stint/offline/write.ts";
 import { createLoader } from "./loader.ts";
 import { createSaver } from "./saver.ts";
 import { createSender } from "./sender.ts";
-import { createServerState } from "./server/server-state.ts";
+import { createServerState } from "./server-state.ts";
 import type { Person } from "./shapes.ts";
 import type { Storage } from "./storage.ts";
 import { createViewStore } from "./view-store.ts";

@@ -1,9 +1,9 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { apply, type Tracked } from "@stint/offline/apply.ts";
 import { resolved, touched } from "@stint/offline/write.ts";
-import { overlay } from "./server/entry-map.ts";
+import { overlay } from "./entry-map.ts";
 import type { Range } from "./ranges.ts";
-import type { ServerState } from "./server/server-state.ts";
+import type { ServerState } from "./server-state.ts";
 import { type Person, shapesOf } from "./shapes.ts";
 import type { Queued } from "./write.ts";
 import type { WriteQueue } from "./write-queue.ts";

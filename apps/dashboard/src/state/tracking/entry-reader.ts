@@ -1,7 +1,7 @@
 import type { Stint, TimeEntry } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
 import type { ServerEntries } from "./entry-map.ts";
-import { addRange, endOfTime, missingParts, type Range } from "#state/tracking/ranges.ts";
+import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
 
 /** The query parameters of `timeEntries.list`. */
 type ListQuery = NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>;

@@ -4,7 +4,7 @@ import type { Outcome } from "@stint/offline/outcome.ts";
 import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";
-import type { Storage } from "#state/tracking/storage.ts";
+import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 
 interface Kept extends KeptReads {
