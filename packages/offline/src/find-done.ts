@@ -2,37 +2,26 @@
 // is sent again with its key. Beyond them, we first check whether the server has already applied the write.
 import { taskToMake } from "@stint/grammar/place-items.ts";
 import type { Stint, TimeEntry, Timer } from "@stint/sdk";
-import { sameFields } from "./fields.ts";
-import { type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
+import { pick, sameFields } from "./fields.ts";
+import { Conflict, type Outcome, type Sender, type Sent } from "./outcome.ts";
 import type { WriteOf } from "./write.ts";
 
 /** The maximum clock difference between the server's nodes. */
 const skewMs = 2000;
 
-/** Returns the outcome of a write that was applied although its reply was lost; undefined if it wasn't applied. */
+/** Shorter than the 24 hours for which the server keeps a reply. */
+const keptMs = 23 * 3_600_000;
+
+/**
+ * Returns the outcome of a write that was applied although its reply was lost; undefined if it wasn't applied, or if its
+ * key still tells. Only new objects have to be found: doing any other write twice does no harm.
+ */
 export async function findDone(sent: Sent, sender: Sender): Promise<Outcome | undefined> {
-  const { write } = sent;
-  switch (write.kind) {
-    case "create":
-      return await findCreated({ ...sent, write }, sender);
-    case "startTimer":
-      return await findStarted({ ...sent, write }, sender);
-    case "delete": {
-      const isDone = (await listLive(sender.stint, write.ids)).length === 0;
-      return isDone ? { entries: [], removed: [...write.ids], ids: [] } : undefined;
-    }
-    case "restore": {
-      const entries = await listLive(sender.stint, write.ids);
-      return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: [] };
-    }
-    // These writes are sent again without a check: changing an entry twice does no harm, and timer writes check which
-    // timer they change.
-    case "update":
-    case "updateTimer":
-    case "stopTimer":
-    case "discardTimer":
-      return undefined;
-  }
+  const { write, before } = sent;
+  if (before === undefined || (write.kind !== "create" && write.kind !== "startTimer")) return undefined;
+  if (Math.abs(sender.now() - before.atMs) < keptMs && (await sender.session()) === before.session) return undefined;
+  if (write.kind === "create") return await findCreated({ ...sent, write }, sender);
+  return await findStarted({ ...sent, write }, sender);
 }
 
 async function findCreated(sent: Sent<WriteOf<"create">>, sender: Sender): Promise<Outcome | undefined> {
@@ -56,15 +45,22 @@ export async function findStarted(sent: Sent<WriteOf<"startTimer">>, sender: Sen
   const { write, made } = sent;
   const { startedAt } = write.timer;
   const timer = await listRunning(sender.stint);
-  const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(sent, timer);
-  const created = await listCreatedSince(sent, sender);
+  const isNew = timer !== null && isSince(sent, timer);
+  const isMoved = isNew && timer.version > 1 && sameFields(timer, pick(write.timer, ["projectId", "description"]));
+  const runs = isNew && (isMoved || sameFields(timer, { startedAt }));
+  const created = (await listCreatedSince(sent, sender)).filter(({ entry }) => entry.source === "timer");
   const stoppedFrom = (start: string) =>
-    created.find(({ entry, asCreated }) => entry.source === "timer" && sameFields(asCreated, { startedAt: start }))
-      ?.entry;
+    created.find(({ asCreated }) => sameFields(asCreated, { startedAt: start }))?.entry;
+  const stopped = made.timerStartedAt === undefined ? undefined : stoppedFrom(made.timerStartedAt);
   // If this timer isn't running, looks for the entry that it became when it was stopped.
   const became = runs ? undefined : stoppedFrom(startedAt);
-  if (!runs && became === undefined) return undefined;
-  const stopped = made.timerStartedAt === undefined ? undefined : stoppedFrom(made.timerStartedAt);
+  if (!runs && became === undefined) {
+    // Someone may have moved and changed this timer, so only the person knows whether it is the one that has run since.
+    const other = created.find(({ entry }) => entry !== stopped);
+    if (isNew) throw new Conflict("laterTimer", { timer }, { running: timer });
+    if (other !== undefined) throw new Conflict("stopped", { entry: other.entry });
+    return undefined;
+  }
   const found = [became, stopped].filter((entry) => entry !== undefined);
   const outcome = outcomeOf(found, stopped === undefined ? [] : [[write.stoppedLocalId, stopped.id, 0]]);
   return { ...outcome, timer };
@@ -113,10 +109,4 @@ function outcomeOf(found: readonly TimeEntry[], ids: Outcome["ids"]): Outcome {
     removed: found.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id),
     ids,
   };
-}
-
-/** The entries that aren't deleted. */
-async function listLive({ timeEntries }: Stint, ids: readonly string[]): Promise<TimeEntry[]> {
-  const found = await Promise.all(ids.map((id) => timeEntries.get(id).catch(undefinedIfMissing)));
-  return found.filter((entry) => entry !== undefined);
 }

@@ -17,10 +17,8 @@ export interface Sent<Sending extends Write = Write> {
   key: string;
   write: Sending;
   made: Made;
-  /** Whether an earlier attempt may have reached the server. */
-  isRepeated: boolean;
-  /** Whether the server may have forgotten the key of the earlier attempt (`isKeyKnown`). */
-  isForgotten: boolean;
+  /** When and in which session it was sent before, if that attempt may have reached the server. */
+  before?: { atMs: number; session: string } | undefined;
   /** The reason for recording time later than the organization's rules allow. */
   lateReason?: string | undefined;
 }
@@ -29,6 +27,8 @@ export interface Sent<Sending extends Write = Write> {
 export interface Sender {
   stint: Stint;
   userId: string;
+  /** The id of the session or API key, to which Idempotency-Keys belong. */
+  session: () => Promise<string> | string;
   /** The server's time. */
   now: () => number;
   find: Find;
@@ -90,10 +90,3 @@ export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof StintError;
   return error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === undefined;
 }
-
-/** Shorter than the 24 hours for which the server keeps a reply. */
-const keptMs = 23 * 3_600_000;
-
-/** Whether the server still knows the key that `session` used at `sentMs`. A key is valid for one session and a day. */
-export const isKeyKnown = (sentMs: number, session: string, nowMs: number, sessionNow: string): boolean =>
-  session === sessionNow && Math.abs(nowMs - sentMs) < keptMs;

@@ -1,8 +1,8 @@
 import { taskToMake } from "@stint/grammar/place-items.ts";
-import { ConflictError, PreconditionFailedError, type TimeEntry } from "@stint/sdk";
+import { ConflictError, PreconditionFailedError, type Stint, type TimeEntry } from "@stint/sdk";
 import { overwritten, pick } from "./fields.ts";
-import { Conflict, isMissing, type Outcome, type Sender, type Sent } from "./outcome.ts";
-import type { Change, WriteOf } from "./write.ts";
+import { Conflict, isMissing, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
+import { type Change, goneBefore, type WriteOf } from "./write.ts";
 
 const maxAttempts = 6;
 
@@ -63,7 +63,7 @@ export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>
       // Without a deleted entry, the new project or task is missing.
       if (isMissing(error) && gone.length === 0) throw error;
       if (gone.some(({ isForced }) => isForced !== true)) throw new Conflict("deleted", {}, { cause: error });
-      for (const { id } of gone) await restoreForced(id, key, sender);
+      for (const { id } of gone) await restoreForced(id, sender);
       if (gone.length > 0) await refresh(ids);
     }
   }
@@ -81,19 +81,17 @@ async function withTask(change: Change, key: string, { generalTask }: Sender): P
 }
 
 /**
- * Deletes entries. If the write says what the person saw, throws a `Conflict` if someone else has changed an entry
- * since.
+ * Deletes the entries that are still there. If the write says what the person saw, throws a `Conflict` if someone else
+ * has changed an entry since.
  */
 export async function remove(
-  { key, write: { ids, seen }, lateReason }: Sent<WriteOf<"delete">>,
+  { write: { ids, seen }, lateReason, before }: Sent<WriteOf<"delete">>,
   sender: Sender,
 ): Promise<Outcome> {
-  const { stint, entry, refresh } = sender;
-  const done: Outcome = { entries: [], removed: [...ids], ids: [] };
-  const [first] = ids;
-  if (first === undefined) return done;
+  const { stint, entry, refresh, find } = sender;
+  let left = ids;
   if (seen !== undefined && ids.some((id) => entry(id) === undefined)) await refresh(ids);
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; left[0] !== undefined; attempt++) {
     if (seen !== undefined)
       demandUnchanged(
         seen.map(({ version, entry: fields }, at) => ({ id: ids[at] ?? "", version, seen: fields, set: {} })),
@@ -101,46 +99,60 @@ export async function remove(
       );
     try {
       // Only batch requests accept a reason, so a single entry with a reason is deleted as a batch.
-      if (ids.length > 1 || lateReason !== undefined)
-        await stint.timeEntries.deleteBatch({ ids: [...ids], lateReason }, { idempotencyKey: key });
-      else await stint.timeEntries.delete(first, seen && { ifMatch: entry(first) });
-      return done;
+      if (left.length > 1 || lateReason !== undefined)
+        await stint.timeEntries.deleteBatch({ ids: [...left], lateReason });
+      else await stint.timeEntries.delete(left[0], seen && { ifMatch: entry(left[0]) });
+      break;
     } catch (error) {
-      if (isMissing(error) && ids.length === 1) return done;
-      if (!(error instanceof PreconditionFailedError) || attempt === maxAttempts) throw error;
-      await refresh(ids);
-      if (entry(first) === undefined) return done;
+      if (!(error instanceof PreconditionFailedError || isMissing(error)) || attempt === maxAttempts) throw error;
+      await refresh(left);
+      left = left.length === 1 && isMissing(error) ? [] : left.filter((id) => entry(id) !== undefined);
+    }
+  }
+  // An earlier attempt may have deleted the entries that are missing now.
+  const isOwn = (id: string) => left.includes(id) || (before !== undefined && find(id)?.version !== goneBefore);
+  return { entries: [], removed: [...ids], ids: ids.map((id) => [id, id, isOwn(id) ? 0 : goneBefore]) };
+}
+
+/** Restores the entries that are still deleted. */
+export async function restore(
+  { write: { ids }, lateReason }: Sent<WriteOf<"restore">>,
+  { stint }: Sender,
+): Promise<Outcome> {
+  let live: TimeEntry[] = [];
+  let left = ids;
+  for (;;) {
+    try {
+      const restored = await restoreAll(left, lateReason, stint);
+      return { entries: [...live, ...restored], removed: [], ids: [] };
+    } catch (error) {
+      if (!(error instanceof ConflictError) || live.length > 0) throw error;
+      const found = await Promise.all(ids.map((id) => stint.timeEntries.get(id).catch(undefinedIfMissing)));
+      live = found.filter((each) => each !== undefined);
+      if (live.length === 0) throw error;
+      left = ids.filter((_, at) => found[at] === undefined);
     }
   }
 }
 
-export async function restore(
-  { key, write: { ids }, lateReason }: Sent<WriteOf<"restore">>,
-  sender: Sender,
-): Promise<Outcome> {
+async function restoreAll(
+  ids: readonly string[],
+  lateReason: string | undefined,
+  { timeEntries }: Stint,
+): Promise<TimeEntry[]> {
   const [first] = ids;
+  if (first === undefined) return [];
   // Only batch requests accept a reason.
-  if (first !== undefined && ids.length === 1 && lateReason === undefined)
-    return { entries: [await restoreOne(first, key, sender)], removed: [], ids: [] };
-  const body = { ids: [...ids], lateReason };
-  const { data } = await sender.stint.timeEntries.restoreBatch(body, { idempotencyKey: key });
-  return { entries: data, removed: [], ids: [] };
+  if (ids.length === 1 && lateReason === undefined) return [await timeEntries.restore(first)];
+  return (await timeEntries.restoreBatch({ ids: [...ids], lateReason })).data;
 }
 
-async function restoreOne(id: string, key: string, { stint }: Sender): Promise<TimeEntry> {
+async function restoreForced(id: string, { stint }: Sender): Promise<void> {
   try {
-    return await stint.timeEntries.restore(id, { idempotencyKey: key });
+    await stint.timeEntries.restore(id);
   } catch (error) {
     // On a conflict, someone else has already restored the entry.
-    if (!(error instanceof ConflictError)) throw error;
-    return await stint.timeEntries.get(id);
-  }
-}
-
-async function restoreForced(id: string, key: string, sender: Sender): Promise<void> {
-  try {
-    await restoreOne(id, key, sender);
-  } catch (error) {
+    if (error instanceof ConflictError) return;
     throw isMissing(error) ? new Conflict("purged", {}, { cause: error }) : error;
   }
 }

@@ -4,8 +4,8 @@ import { taskToMake } from "@stint/grammar/place-items.ts";
 import { ApiError, ConflictError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { differing, overwritten, pick, sameFields, withoutUndefined } from "./fields.ts";
 import { findStarted, listRunning } from "./find-done.ts";
-import { Conflict, isMissing, isPassing, type Outcome, type Sender, type Sent } from "./outcome.ts";
-import { isTimer, type TimerFields, type TimerName, type WriteOf } from "./write.ts";
+import { Conflict, isMissing, isPassing, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
+import { discardedHere, isTimer, type TimerFields, type TimerName, timerKey, type WriteOf } from "./write.ts";
 
 /** A write that is sent later than this after it was made is late: something may have happened in between. */
 export const lateMs = 2000;
@@ -14,20 +14,22 @@ const maxAttempts = 4;
 
 export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Sender): Promise<Outcome> {
   const { stint, now } = sender;
-  const { key, write, isRepeated } = sent;
+  const { key, write, before } = sent;
   const startMs = Date.parse(write.timer.startedAt);
   if (write.isForced !== true) {
     // A start that is sent at once needs no check, because no timer can have been started after it.
     const running = now() - startMs > lateMs ? await listRunning(stint) : null;
-    // Another device has already started the same timer.
-    if (running !== null && !isRepeated && sameFields(running, withoutTaskToMake(write.timer)))
+    // Another device has already started the same timer; it may have changed a timer that runs again.
+    const { replaces, timer } = write;
+    const same = replaces === undefined ? withoutTaskToMake(timer) : { startedAt: timer.startedAt };
+    if (running !== null && before === undefined && sameFields(running, same))
       return { entries: [], removed: [], timer: running, ids: [] };
     const isLater = running !== null && Date.parse(running.startedAt) > startMs;
     const conflict = isLater
       ? new Conflict("laterTimer", { timer: running }, { running })
       : await endedElsewhere(write, sender);
     if (conflict !== undefined) {
-      const started = isRepeated ? await findStarted(sent, sender) : undefined;
+      const started = before && (await findStarted(sent, sender));
       if (started === undefined) throw conflict;
       return started;
     }
@@ -42,15 +44,17 @@ export async function startTimer(sent: Sent<WriteOf<"startTimer">>, sender: Send
   return outcome;
 }
 
-/** Returns the conflict of a start of a timer that has ended elsewhere, as another entry than the one to replace. */
+/** Returns the conflict of a timer that shall run again, unless it ended by our own write and its entry is still there. */
 async function endedElsewhere(
-  { timer, replaces }: WriteOf<"startTimer">,
+  { timer: { startedAt }, replaces }: WriteOf<"startTimer">,
   { stint, find }: Sender,
 ): Promise<Conflict | undefined> {
-  const entries = replaces === undefined ? [] : await listEntriesAt(stint, timer.startedAt);
-  // A known entry can be that of another timer whose start the server has replaced with the same second.
-  const other = entries.find(({ id, source }) => id !== replaces && source === "timer" && find(id) === undefined);
-  return other && new Conflict("stopped", { entry: other });
+  if (replaces === undefined) return undefined;
+  if (replaces === null)
+    return find(timerKey(startedAt))?.version === discardedHere ? undefined : new Conflict("stopped", {});
+  const entry = await stint.timeEntries.get(replaces).catch(undefinedIfMissing);
+  if (entry !== undefined && sameFields(entry, { startedAt })) return undefined;
+  return new Conflict("stopped", entry === undefined ? {} : { entry });
 }
 
 /**
@@ -58,7 +62,7 @@ async function endedElsewhere(
  * that work in any case. Returns undefined if there is no such timer, or if the server refuses the stop as well.
  */
 export async function stopFormer(
-  { key, write, made, isRepeated }: Pick<Sent<WriteOf<"startTimer">>, "key" | "write" | "made" | "isRepeated">,
+  { key, write, made, before }: Sent<WriteOf<"startTimer">>,
   { stint, userId }: Sender,
 ): Promise<Outcome | undefined> {
   const { timerStartedAt, timerCreatedAt: createdAt } = made;
@@ -69,7 +73,7 @@ export async function stopFormer(
     (timerStartedAt === undefined
       ? Date.parse(running.startedAt) < Date.parse(startedAt)
       : isTimer(running, { startedAt: timerStartedAt, createdAt }));
-  if (!isFormer && !isRepeated) return undefined;
+  if (!isFormer && before === undefined) return undefined;
   // If that timer no longer runs, only the saved reply to an earlier attempt is useful, as in `stopTimer`.
   const options = { idempotencyKey: `${key}-stop`, ifMatch: isFormer ? running : '"none"' };
   try {
@@ -108,13 +112,13 @@ function withoutTaskToMake({ taskId, tags, ...fields }: Partial<TimerFields>) {
 }
 
 export async function stopTimer(
-  { key, write: { of, at, localId }, isRepeated }: Sent<WriteOf<"stopTimer">>,
+  { key, write: { of, at, localId }, before }: Sent<WriteOf<"stopTimer">>,
   { stint, userId }: Sender,
 ): Promise<Outcome> {
   return withTimer(stint, async (running) => {
     const isIt = isTimer(running, of);
     const left = isIt ? null : running;
-    if (isIt || isRepeated) {
+    if (isIt || before !== undefined) {
       // If this timer no longer runs, only the saved reply to an earlier attempt is useful. No timer has the ETag
       // "none", so the server then stops nothing.
       const ifMatch = isIt ? running : '"none"';
@@ -139,19 +143,23 @@ function stopped(entry: TimeEntry, localId: string, timer: Timer | null): Outcom
 }
 
 export async function discardTimer(
-  { write: { of, seen = {} }, isRepeated }: Sent<WriteOf<"discardTimer">>,
+  { write: { of, seen = {} }, before }: Sent<WriteOf<"discardTimer">>,
   { stint }: Sender,
 ): Promise<Outcome> {
   return withTimer(stint, async (running) => {
     if (isTimer(running, of)) {
       demandUnchanged(running, seen, {});
       await stint.timer.discard({ ifMatch: running });
-      return { entries: [], removed: [], timer: null, ids: [] };
+      return discarded(of, null);
     }
-    const why = isRepeated ? undefined : await whyNotRunning(stint, of, running, Object.keys(running ?? {}));
-    if (why !== undefined && why.reason !== "discarded") throw why;
-    return { entries: [], removed: [], timer: running, ids: [] };
+    const why = await whyNotRunning(stint, of, running, Object.keys(running ?? {}));
+    if (why.reason !== "discarded" && !(before && why.reason === "otherTimer")) throw why;
+    return discarded(of, running);
   });
+}
+
+function discarded(of: TimerName | undefined, timer: Timer | null): Outcome {
+  return { entries: [], removed: [], timer, ids: of ? [[timerKey(of.startedAt), of.startedAt, discardedHere]] : [] };
 }
 
 function demandUnchanged(running: Timer, seen: Partial<TimerFields>, set: Partial<TimerFields>): void {

@@ -4,7 +4,7 @@ import { findDone } from "./find-done.ts";
 import { isMissing, isPassing, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
 import { create, remove, restore, update } from "./send-entries.ts";
 import { discardTimer, startTimer, stopTimer, updateTimer } from "./send-timer.ts";
-import { resolved, timerKey, type Write, type WriteOf } from "./write.ts";
+import { goneBefore, resolved, timerKey, type Write, type WriteOf } from "./write.ts";
 
 /**
  * Sends a write. Throws the SDK's errors, or a `Conflict`. Sending the write again with the same key has no further
@@ -13,19 +13,19 @@ import { resolved, timerKey, type Write, type WriteOf } from "./write.ts";
 export async function send(sent: Sent, sender: Sender): Promise<Outcome> {
   const write = resolved(sent.write, sent.made, sender.find);
   const ready = { ...sent, write };
-  const outcome = (ready.isForgotten ? await findDone(ready, sender) : undefined) ?? (await sendInTime(ready, sender));
-  return write.kind === "startTimer" ? await withoutReplaced(write, outcome, sender) : outcome;
+  const outcome = (await findDone(ready, sender)) ?? (await sendInTime(ready, sender));
+  return write.kind === "startTimer" && write.replaces !== undefined
+    ? await withoutReplaced(write, outcome, sender)
+    : outcome;
 }
 
-/**
- * Deletes the entry that the started timer replaces. A start may have stopped another timer than the person saw; its
- * entry is kept.
- */
+/** Deletes the entry that the timer was before it ran again. Keeps an entry that someone has moved in the meantime. */
 async function withoutReplaced(
   { replaces, timer }: WriteOf<"startTimer">,
-  outcome: Outcome,
+  { ids, ...rest }: Outcome,
   { stint }: Sender,
 ): Promise<Outcome> {
+  const outcome: Outcome = { ...rest, ids: [...ids, [timerKey(timer.startedAt), timer.startedAt, 0]] };
   if (typeof replaces !== "string") return outcome;
   const entry = await stint.timeEntries.get(replaces).catch(undefinedIfMissing);
   if (entry !== undefined && !sameFields(entry, { startedAt: timer.startedAt })) return outcome;
@@ -36,7 +36,12 @@ async function withoutReplaced(
     // The timer runs, so the write has not failed. The screen shows the entry again.
     if (!isMissing(error)) return outcome;
   }
-  return { ...outcome, removed: [...outcome.removed, replaces] };
+  // The time runs again, so undoing a deletion of the entry must not restore it.
+  return {
+    ...outcome,
+    removed: [...outcome.removed, replaces],
+    ids: [...outcome.ids, [replaces, replaces, goneBefore]],
+  };
 }
 
 /**

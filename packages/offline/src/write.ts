@@ -78,8 +78,8 @@ export type Write =
       /** The entry that a running timer becomes. */
       stoppedLocalId: string;
       /**
-       * For a timer that runs again: the entry that it became when it was stopped, or null if it was discarded. The entry
-       * is deleted once the timer runs. The timer does not run again if someone else has stopped it in the meantime.
+       * For a timer that runs again: the entry that our write made of it, or null if our write discarded it. The entry is
+       * deleted once the timer runs. The timer does not run again if it has ended in another way, or if the entry is gone.
        */
       replaces?: string | null | undefined;
       /** Whether to replace even a timer that was started later. */
@@ -106,11 +106,20 @@ export interface Made {
   timerCreatedAt?: string | undefined;
 }
 
-/** The server's id of an object, and its version after our last write; 0 if it may contain changes by others. */
+/**
+ * What our writes have left of an object: the server's id of an entry or, under `timerKey`, the start of a timer. The
+ * version is that after our last write; 0 if the object may contain changes by others.
+ */
 export interface Known {
   id: string;
   version: number;
 }
+
+/** The version of an entry that was gone before our deletion, so that undoing the deletion must not restore it. */
+export const goneBefore = -1;
+
+/** The version of a timer that our discard has ended, so that undoing the discard starts it again. */
+export const discardedHere = 1;
 
 /** Returns what is known of the object with this local or server id. */
 export type Find = (id: string) => Known | undefined;
@@ -144,8 +153,13 @@ export function resolved(write: Write, made: Partial<Made>, find: Find): Write {
     case "update":
       return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };
     case "delete":
-    case "restore":
       return { ...write, ids: write.ids.map(idOf) };
+    case "restore": {
+      const left = write.ids.map(idOf).map((id, at) => ({ id, entry: write.entries?.[at] }));
+      const own = left.filter(({ id }) => find(id)?.version !== goneBefore);
+      const entries = own.flatMap(({ entry }) => entry ?? []);
+      return { kind: "restore", ids: own.map(({ id }) => id), ...(write.entries && { entries }) };
+    }
     case "startTimer": {
       const { timer, replaces } = write;
       if (replaces === undefined) return write;

@@ -1,7 +1,7 @@
 // A client as small as possible: a queue that survives restarts, and a copy of the server that doesn't.
 import { Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { apply, type Shapes, type Tracked } from "@stint/offline/apply.ts";
-import { Conflict, isKeyKnown, isPassing, type Outcome, type Sender } from "@stint/offline/outcome.ts";
+import { Conflict, isPassing, type Outcome, type Sender } from "@stint/offline/outcome.ts";
 import { send } from "@stint/offline/send.ts";
 import { undoOf } from "@stint/offline/undo.ts";
 import { type Known, newLocalId, resolved, type Made, type Write } from "@stint/offline/write.ts";
@@ -124,13 +124,13 @@ export function newDevice({ baseUrl, userId, nextFault }: Place, first: { apiKey
       const stint = newStint(true);
       for (let next = queue[0]; next !== undefined; next = queue[0]) {
         const { key, write, made, sentAtMs } = next;
-        const isRepeated = sentAtMs !== null;
-        const isForgotten = isRepeated && !isKeyKnown(sentAtMs, next.session, Date.now(), session);
-        if (!isRepeated) Object.assign(next, { sentAtMs: Date.now(), session });
+        const before = sentAtMs === null ? undefined : { atMs: sentAtMs, session: next.session };
+        if (before === undefined) Object.assign(next, { sentAtMs: Date.now(), session });
         store();
         const sender: Sender = {
           stint,
           userId,
+          session: () => session,
           now: () => Date.now(),
           find,
           entry: (id) => server.entries.get(id),
@@ -142,7 +142,7 @@ export function newDevice({ baseUrl, userId, nextFault }: Place, first: { apiKey
           },
         };
         try {
-          settle(await send({ key, write, made, isRepeated, isForgotten }, sender));
+          settle(await send({ key, write, made, before }, sender));
           confirmed.push(write);
         } catch (error) {
           if (hasCrashed) this.restart();

@@ -1,55 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Stint } from "@stint/sdk";
 import { Conflict } from "@stint/offline/outcome.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
-import { newProject } from "@stint/server/test/worlds/factories.ts";
-import { listenOn } from "@stint/server/test/http/raw-connection.ts";
-import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
-import { type Fault, newDevice } from "#test/device.ts";
-
-const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
-const baseUrl = `http://127.0.0.1:${await listenOn(world.app)}`;
-
-async function newDeviceOfOwner() {
-  const owner = await world.newOrganization();
-  const where = await newProject(owner);
-  const direct = new Stint({ baseUrl, apiKey: owner.apiKey });
-  const { user, scopes } = await direct.me.get();
-  const newKey = () => direct.apiKeys.create({ name: "Device", scopes });
-  const faults: Fault[] = [];
-  const device = newDevice({ baseUrl, userId: user.id, nextFault: () => faults.shift() }, await newKey());
-  const newFields = (description = "") => ({
-    ...where,
-    startedAt: "2026-03-02T09:00:00.000Z",
-    durationSeconds: 600,
-    description,
-    tags: [],
-    billable: null,
-  });
-  const newEntry = () => ({ ...newFields(), localId: newLocalId() });
-  const timer = (startedMs: number, description = "timer") => ({
-    ...where,
-    startedAt: new Date(startedMs).toISOString(),
-    description,
-    tags: [],
-    billable: null,
-  });
-  const entries = async () => (await direct.timeEntries.list({ userId: "me" })).data;
-  /** Loses the reply of the first request or, as `lost` says, that request, and then the key. `meanwhile` happens then. */
-  const sendInDoubt = async (meanwhile?: () => Promise<unknown>, lost: Fault[] = ["back"]) => {
-    faults.push(...lost);
-    await device.send();
-    assert.equal(device.isEmpty(), false);
-    await meanwhile?.();
-    device.useKey(await newKey());
-    device.restart();
-    await device.refresh();
-    await device.send();
-    assert.deepEqual([device.isEmpty(), device.givenUp], [true, []]);
-  };
-  return { direct, device, newFields, newEntry, timer, entries, sendInDoubt };
-}
+import { newDeviceOfOwner } from "#test/device-of-owner.ts";
 
 test("writes whose replies were lost together with their key are applied once", async () => {
   const { direct, device, newEntry, timer, entries, sendInDoubt } = await newDeviceOfOwner();
@@ -115,27 +68,30 @@ test("an entry that someone adds at the start of a timer is not taken for that t
   assert.equal((await direct.timers.list({})).data.length, 1);
 });
 
-test("undoing a discard starts the timer again, unless someone else has stopped it", async () => {
-  const { direct, device, timer, entries } = await newDeviceOfOwner();
-  const start = async () => {
-    await direct.timer.start(timer(Date.now() - 60_000));
-    await device.refresh();
-  };
-  const send = async (...writes: Write[]) => {
-    for (const each of writes) device.write(each);
-    await device.send();
-    return device.givenUp.map(({ error }) => error instanceof Conflict && error.reason);
-  };
-  const running = async () => (await direct.timers.list({})).data.length;
-  await start();
-  assert.deepEqual(await send(...device.write({ kind: "discardTimer" })), []);
-  assert.deepEqual([(await entries()).length, await running()], [0, 1]);
-  await start();
-  const undo = device.write({ kind: "discardTimer" });
-  await direct.timer.stop();
-  assert.deepEqual(await send(), ["stopped"]);
-  assert.deepEqual(await send(...undo), ["stopped", "stopped"]);
-  assert.equal(await running(), 0);
+test("a timer whose reply was lost is found although another device has moved its start", async () => {
+  for (const movedMs of [-30_000, 30_000]) {
+    const { direct, device, timer, entries, sendInDoubt, running } = await newDeviceOfOwner();
+    const startMs = Date.now() - 60_000;
+    device.write({ kind: "startTimer", timer: timer(startMs), stoppedLocalId: newLocalId() });
+    const startedAt = new Date(startMs + movedMs).toISOString();
+    await sendInDoubt(async () => direct.timer.update({ startedAt }), [undefined, "back"]);
+    assert.deepEqual([await entries(), (await running()).map((each) => each.startedAt)], [[], [startedAt]]);
+  }
+});
+
+test("a timer that may be the one whose reply was lost is not started again without asking", async () => {
+  const startMs = Date.now() - 60_000;
+  const theirs = { startedAt: new Date(startMs - 30_000).toISOString(), description: "theirs" };
+  for (const isStopped of [false, true]) {
+    const { direct, device, timer, entries, sendInDoubt, running } = await newDeviceOfOwner();
+    device.write({ kind: "startTimer", timer: timer(startMs), stoppedLocalId: newLocalId() });
+    const meanwhile = async () => {
+      await direct.timer.update(theirs);
+      if (isStopped) await direct.timer.stop();
+    };
+    await sendInDoubt(meanwhile, [undefined, "back"], [isStopped ? "stopped" : "laterTimer"]);
+    assert.equal((await entries()).length + (await running()).length, 1);
+  }
 });
 
 test("changes to different fields are merged, and a change to the same field is a conflict with its value", async () => {

@@ -11,6 +11,9 @@ import type { Entry, Names, Settings } from "./records.ts";
 
 const schemaVersion = 1;
 
+const columns = `id, started_ms as startedMs, seconds, billable_seconds as billableSeconds, billable, project_id as projectId,
+  task_id as taskId, description, tags, external_ref as externalRef, source, version, locked`;
+
 const schema = `
   create table settings (name text primary key, value text not null) strict, without rowid;
   create table entries (
@@ -64,7 +67,7 @@ export class Mirror {
   /** Returns the entries that start in the half-open range, earliest first. */
   entries(fromMs: number, toMs: number): Entry[] {
     const rows = this.#db
-      .prepare("select * from entries where started_ms >= ? and started_ms < ? order by started_ms, id")
+      .prepare(`select ${columns} from entries where started_ms >= ? and started_ms < ? order by started_ms, id`)
       .all(fromMs, toMs);
     return (rows as unknown as Row[]).map(toEntry);
   }
@@ -77,12 +80,12 @@ export class Mirror {
 
   /** Returns the last `count` entries that started before `beforeMs`, latest first. */
   latest(beforeMs: number, count: number): Entry[] {
-    const select = "select * from entries where started_ms < ? order by started_ms desc, id desc limit ?";
+    const select = `select ${columns} from entries where started_ms < ? order by started_ms desc, id desc limit ?`;
     return (this.#db.prepare(select).all(beforeMs, count) as unknown as Row[]).map(toEntry);
   }
 
   entry(id: string): Entry | undefined {
-    const row = this.#db.prepare("select * from entries where id = ?").get(id);
+    const row = this.#db.prepare(`select ${columns} from entries where id = ?`).get(id);
     return row === undefined ? undefined : toEntry(row as unknown as Row);
   }
 
@@ -92,23 +95,14 @@ export class Mirror {
   }
 
   put(entry: Entry): void {
+    const { billable, tags, locked } = entry;
+    const row: Row = { ...entry, billable: billable ? 1 : 0, tags: JSON.stringify(tags), locked: locked ? 1 : 0 };
     this.#db
-      .prepare(`insert or replace into entries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-      .run(
-        entry.id,
-        entry.startedMs,
-        entry.seconds,
-        entry.billableSeconds,
-        entry.billable ? 1 : 0,
-        entry.projectId,
-        entry.taskId,
-        entry.description,
-        JSON.stringify(entry.tags),
-        entry.externalRef,
-        entry.source,
-        entry.version,
-        entry.locked ? 1 : 0,
-      );
+      .prepare(
+        `insert or replace into entries values (:id, :startedMs, :seconds, :billableSeconds, :billable, :projectId,
+           :taskId, :description, :tags, :externalRef, :source, :version, :locked)`,
+      )
+      .run({ ...row });
   }
 
   remove(id: string): void {
@@ -171,37 +165,14 @@ export class Mirror {
   }
 }
 
-interface Row {
-  id: string;
-  started_ms: number;
-  seconds: number;
-  billable_seconds: number;
-  billable: number;
-  project_id: string;
-  task_id: string;
-  description: string;
-  tags: string;
-  external_ref: string | null;
-  source: string | null;
-  version: number;
-  locked: number;
-}
+type Row = Omit<Entry, "billable" | "tags" | "locked"> & { billable: number; tags: string; locked: number };
 
-function toEntry(row: Row): Entry {
+function toEntry({ billable, tags, locked, ...row }: Row): Entry {
   return {
-    id: row.id,
-    startedMs: row.started_ms,
-    seconds: row.seconds,
-    billableSeconds: row.billable_seconds,
-    billable: row.billable === 1,
-    projectId: row.project_id,
-    taskId: row.task_id,
-    description: row.description,
-    tags: row.tags === "[]" ? [] : (JSON.parse(row.tags) as string[]),
-    externalRef: row.external_ref,
-    source: row.source,
-    version: row.version,
-    locked: row.locked === 1,
+    ...row,
+    billable: billable === 1,
+    tags: tags === "[]" ? [] : (JSON.parse(tags) as string[]),
+    locked: locked === 1,
   };
 }
 

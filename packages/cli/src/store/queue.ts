@@ -56,7 +56,8 @@ export class Queue {
   }
 
   list(): QueuedWrite[] {
-    return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
+    const select = "select *, made_at as madeAtMs, sent_at as sentAtMs from writes order by seq";
+    return (this.#db.prepare(select).all() as unknown as WriteRow[]).map(toQueuedWrite);
   }
 
   /** Stores an action durably, with the writes that undo it, and returns the keys of its writes. From then on, a crash cannot lose the writes. */
@@ -127,19 +128,14 @@ export class Queue {
     });
   }
 
-  hold(key: string, state: Exclude<WriteState, "queued">, reason: string, theirs: object | null): void {
-    const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
-    this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
-  }
-
-  /**
-   * Holds a refused start, for which the timer that ran before has nevertheless been stopped. Adds a key to the action,
-   * so that `undo` does not mistake it for an action without effect.
-   */
-  holdStart(key: string, reason: string, ids: Ids): void {
+  /** Holds a write for a decision. `ids` names what was done nevertheless: a refused start stops the former timer. */
+  hold(key: string, state: Exclude<WriteState, "queued">, reason: string, theirs: object | null, ids: Ids = []): void {
     this.transaction(() => {
       this.#noteIds(ids);
-      this.hold(key, "refused", reason, null);
+      const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
+      this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
+      if (ids.length === 0) return;
+      // With another key, `undo` does not mistake the action for one without effect.
       const note = `update actions set keys = json_insert(keys, '$[#]', ?)
                      where exists (select 1 from json_each(keys) where value = ?)`;
       this.#db.prepare(note).run(`${key}-stop`, key);
@@ -275,26 +271,19 @@ interface ActionRow {
   inverse: string;
 }
 
-interface WriteRow {
-  seq: number;
-  key: string;
-  made_at: number;
-  state: WriteState;
-  sent_at: number | null;
+interface WriteRow extends Omit<QueuedWrite, "session" | "theirs" | "write"> {
   session?: string | null;
-  reason: string | null;
   theirs: string | null;
   write: string;
 }
 
-function toQueuedWrite(row: object): QueuedWrite {
-  const { seq, key, made_at, state, sent_at, session = null, reason, theirs, write } = row as WriteRow;
+function toQueuedWrite({ seq, key, madeAtMs, state, sentAtMs, session = null, reason, theirs, write }: WriteRow) {
   return {
     seq,
     key,
-    madeAtMs: made_at,
+    madeAtMs,
     state,
-    sentAtMs: sent_at,
+    sentAtMs,
     session,
     reason,
     theirs: theirs === null ? null : (JSON.parse(theirs) as Record<string, unknown>),

@@ -1,5 +1,5 @@
 import { ApiError, type Me } from "@stint/sdk";
-import { Conflict, entriesAsRead, isKeyKnown, isPassing, type Outcome, type Sender } from "@stint/offline/outcome.ts";
+import { Conflict, entriesAsRead, isPassing, type Outcome, type Sender } from "@stint/offline/outcome.ts";
 import { send } from "@stint/offline/send.ts";
 import { stopFormer } from "@stint/offline/send-timer.ts";
 import type { Mirror } from "#src/store/mirror.ts";
@@ -45,14 +45,13 @@ export const nextWrite = (queue: Queue): QueuedWrite | undefined => unblocked(qu
 async function sendNext(place: Place, { key, write, sentAtMs, session }: QueuedWrite): Promise<boolean> {
   const { queue, me } = place;
   const nowMs = serverNowMs(place);
-  const isRepeated = sentAtMs !== null;
   const firstMs = sentAtMs ?? nowMs;
-  const isForgotten = isRepeated && !isKeyKnown(firstMs, session ?? me.key.id, nowMs, me.key.id);
+  const before = sentAtMs === null ? undefined : { atMs: sentAtMs, session: session ?? me.key.id };
   const made = { at: new Date(firstMs - driftMs).toISOString() };
   const sender = senderOf(place, (moved) => void queue.markSent(key, moved, Math.floor(nowMs), me.key.id));
   if (!queue.markSent(key, write, Math.floor(nowMs), me.key.id)) return true;
   try {
-    await conclude(place, key, await send({ key, write, made, isRepeated, isForgotten }, sender));
+    await conclude(place, key, await send({ key, write, made, before }, sender));
     return true;
   } catch (error) {
     if (error instanceof Conflict) {
@@ -61,12 +60,10 @@ async function sendNext(place: Place, { key, write, sentAtMs, session }: QueuedW
       return false;
     }
     if (!(error instanceof ApiError) || isPassing(error)) throw error;
-    const former = write.kind === "startTimer" ? await stopFormer({ key, write, made, isRepeated }, sender) : undefined;
-    if (former === undefined) queue.hold(key, "refused", error.detail, null);
-    else {
-      await updateMirror(place.mirror, former);
-      queue.holdStart(key, `${error.detail} The timer that ran before was stopped.`, former.ids);
-    }
+    const former = write.kind === "startTimer" ? await stopFormer({ key, write, made, before }, sender) : undefined;
+    if (former !== undefined) await updateMirror(place.mirror, former);
+    const stopped = former === undefined ? "" : " The timer that ran before was stopped.";
+    queue.hold(key, "refused", error.detail + stopped, null, former?.ids);
     return false;
   }
 }
@@ -83,6 +80,7 @@ function senderOf(place: Place, onMoved: Sender["onMoved"]): Sender {
   return {
     stint,
     userId: me.user.id,
+    session: () => me.key.id,
     source: "cli",
     now: () => serverNowMs(place),
     find: queue.find,

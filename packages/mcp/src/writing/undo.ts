@@ -71,6 +71,7 @@ async function reverse(context: ToolContext, { writes, entries = [] }: Reversal,
   const sender: Sender = {
     stint,
     userId: me.user.id,
+    session: () => me.key.id,
     now: () => nowMs,
     find: () => undefined,
     ...entriesAsRead(stint),
@@ -85,7 +86,7 @@ async function reverse(context: ToolContext, { writes, entries = [] }: Reversal,
     const write = each.kind === "delete" ? { ...each, ids: left.map(({ id }) => id) } : each;
     const made = { at: new Date(nowMs).toISOString() };
     try {
-      await send({ key, write, made, isRepeated: false, isForgotten: false }, sender);
+      await send({ key, write, made }, sender);
     } catch (error) {
       throw error instanceof Conflict ? explainConflict(error, entries.length) : error;
     }

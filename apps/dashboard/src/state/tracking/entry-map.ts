@@ -12,16 +12,25 @@ export interface EntryMap {
   newestFirst: () => readonly TimeEntry[];
 }
 
-/** The confirmed entries, and the changes that aren't stored on the device yet. */
-export function createEntryMap(): EntryMap & {
+export interface ServerEntries extends EntryMap {
+  /** Deletes the version and all older ones; without a version, the entry. */
+  delete: (id: string, version?: number) => void;
   clear: () => void;
   takeUnkept: () => Changes;
   putBack: (changes: Changes) => void;
-} {
+}
+
+/**
+ * The confirmed entries, and the changes that aren't stored on the device yet. Replies and events bring the same entries
+ * in any order, so the map ignores versions older than the one it knows.
+ */
+export function createEntryMap(): ServerEntries {
   const entries = new Map<string, TimeEntry>();
   let sorted: readonly TimeEntry[] = [];
   let unsorted: Changes = new Map();
   let unkept: Changes = new Map();
+  /** The versions at which entries were deleted or moved to someone else. */
+  const removed = new Map<string, number>();
 
   function note(id: string, entry: TimeEntry | undefined): void {
     unsorted.set(id, entry);
@@ -31,11 +40,17 @@ export function createEntryMap(): EntryMap & {
   return {
     get: (id) => entries.get(id),
     set(id, entry) {
-      if (entries.get(id) === entry) return;
+      const known = entries.get(id);
+      if (known === entry || (known?.version ?? 0) > entry.version || (removed.get(id) ?? 0) >= entry.version) return;
+      removed.delete(id);
       entries.set(id, entry);
       note(id, entry);
     },
-    delete(id) {
+    delete(id, version) {
+      if (version !== undefined) {
+        if ((entries.get(id)?.version ?? 0) > version) return;
+        removed.set(id, Math.max(version, removed.get(id) ?? 0));
+      }
       if (entries.delete(id)) note(id, undefined);
       // Removes the entry from the device, because another page may have stored it.
       else unkept.set(id, undefined);
@@ -43,6 +58,7 @@ export function createEntryMap(): EntryMap & {
     clear() {
       for (const id of entries.keys()) note(id, undefined);
       entries.clear();
+      removed.clear();
     },
     newestFirst() {
       if (unsorted.size > 0) sorted = merge(sorted, unsorted);

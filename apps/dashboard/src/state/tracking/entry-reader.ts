@@ -1,20 +1,18 @@
 import type { Stint, TimeEntry } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
-import type { createEntryMap } from "./entry-map.ts";
-import type { LatestEntries } from "./latest-entries.ts";
+import type { ServerEntries } from "./entry-map.ts";
 import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
 
 /** The query parameters of `timeEntries.list`. */
-export type EntryFilter = Pick<
-  NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
-  "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz"
->;
+type ListQuery = NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>;
+
+export type EntryFilter = Pick<ListQuery, "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz">;
 
 interface Deps {
   stint: Stint;
   now: () => number;
-  entries: ReturnType<typeof createEntryMap>;
-  latest: LatestEntries;
+  entries: ServerEntries;
+  take: (entry: TimeEntry) => void;
 }
 
 /** A record on the device of the ranges that have been read. */
@@ -29,7 +27,7 @@ export interface KeptReads {
 const overlapMs = 60_000;
 
 /** Reads the person's entries from the server, and tracks the ranges that are loaded. */
-export function createEntryReader({ stint, now, entries, latest }: Deps) {
+export function createEntryReader({ stint, now, entries, take }: Deps) {
   let loaded: Range[] = [];
   let cursor: string | undefined;
   let since: string | undefined;
@@ -44,16 +42,22 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
     }
   }
 
+  /** Reads a page, newest first. All matching entries that start at or after the returned `from` are then loaded. */
+  async function readPage(query: ListQuery): Promise<{ from: number; nextCursor: string | null }> {
+    return list(async () => {
+      const { data, hasNext, nextCursor } = await stint.timeEntries.list({ ...query, userId: "me" });
+      data.forEach(take);
+      const last = data.at(-1);
+      // Excludes the last entry's start, because the next page may contain entries with the same start.
+      return { from: hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor };
+    });
+  }
+
   async function readBefore(to: number, limit: number): Promise<boolean> {
     return list(async () => {
-      const page = await stint.timeEntries.list({ userId: "me", to: new Date(to), limit });
-      for (const entry of page.data) latest.take(entry);
-      const last = page.data.at(-1);
-      const isMore = page.hasNext && last !== undefined;
-      // Excludes the last entry's start, because the next page may contain entries with the same start.
-      const from = isMore ? Date.parse(last.startedAt) + 1 : 0;
+      const { from } = await readPage({ to: new Date(to), limit });
       loaded = addRange(loaded, { from, to });
-      return isMore;
+      return from > 0;
     });
   }
 
@@ -77,14 +81,13 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
       for await (const change of stint.timeEntries.sync({ cursor, since, userId: "me" })) {
         if (change.kind === "reset") {
           entries.clear();
-          latest.reset();
           loaded = [];
         } else if (change.kind === "upsert") {
           const { startedAt, id } = change.entry;
           const isLoaded = missingParts(loaded, at(startedAt)).length === 0;
           // Keeps the entry even while a list is in flight, because the server may have read the list before this
           // change.
-          if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) latest.take(change.entry);
+          if (isLoaded || listsUnderWay > 0 || entries.get(id) !== undefined) take(change.entry);
         } else if (change.kind === "remove") entries.delete(change.id);
         else ({ cursor, since } = change);
       }
@@ -96,7 +99,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
       await list(async () => {
         const found: TimeEntry[] = [];
         for await (const entry of stint.timeEntries.list(query)) found.push(entry);
-        for (const entry of found) latest.take(entry);
+        found.forEach(take);
         loaded = addRange(loaded, part);
       });
     },
@@ -112,15 +115,7 @@ export function createEntryReader({ stint, now, entries, latest }: Deps) {
       readBefore(loaded.find(({ to }) => to > now())?.from ?? endOfTime, limit),
 
     /** Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges. */
-    async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
-      const page = await list(
-        async () => await stint.timeEntries.list({ ...filter, userId: "me", limit: 200, cursor }),
-      );
-      for (const entry of page.data) latest.take(entry);
-      const last = page.data.at(-1);
-      // Excludes the last entry's start, because the next page may contain entries with the same start.
-      return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
-    },
+    find: (filter: EntryFilter, cursor?: string) => readPage({ ...filter, limit: 200, cursor }),
   };
 }
 

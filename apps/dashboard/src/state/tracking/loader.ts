@@ -3,7 +3,6 @@ import type { StreamPosition } from "#api/connection/event-stream.ts";
 import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
 import type { EntryFilter } from "./entry-reader.ts";
-import type { createEventGate } from "./event-gate.ts";
 import { hasNewest, missingParts, type Range } from "./ranges.ts";
 import type { Saver } from "./saver.ts";
 import type { ServerState } from "./server-state.ts";
@@ -13,7 +12,6 @@ interface Deps {
   server: ServerState;
   view: ViewStore;
   saver: Saver;
-  events: ReturnType<typeof createEventGate>;
   now: () => number;
   /** Resumes sending. */
   send: () => Promise<void>;
@@ -23,13 +21,13 @@ interface Deps {
 const newestLimit = 50;
 
 /** Loads the server state from the device and the server, and shows and stores what it reads. */
-export function createLoader({ server, view, saver, events, now, send }: Deps) {
+export function createLoader({ server, view, saver, now, send }: Deps) {
   let restoring: Promise<void> | undefined;
   let refreshing: Promise<boolean> | undefined;
 
   /** Shows the data stored on the device, with the unsent writes of closed pages. */
   function restore(): Promise<void> {
-    return (restoring ??= events.holdDuring(async () => {
+    return (restoring ??= server.delayEvents(async () => {
       const [isReady] = await Promise.all([server.restore(), saver.adopt(view.update)]);
       view.setReady(isReady);
       view.update();
@@ -61,7 +59,7 @@ export function createLoader({ server, view, saver, events, now, send }: Deps) {
     async refresh(position?: StreamPosition): Promise<boolean> {
       refreshing ??= reach(async () => {
         await restore();
-        await events.holdDuring(() => server.refresh(position));
+        await server.delayEvents(() => server.refresh(position));
         view.setReady(true);
       })
         .finally(() => (refreshing = undefined))

@@ -1,54 +1,84 @@
-import type { openKeptQueue } from "./kept-queue.ts";
+// Each page stores its queue under a unique name, so pages never overwrite each other's queues. The page locks that
+// name while it is open. A queue whose name isn't locked was left behind, and the next page adopts it.
 import type { ServerState } from "./server-state.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import type { Storage } from "./storage.ts";
+import type { KeptQueue, WriteQueue } from "./write-queue.ts";
 
 export type Saver = ReturnType<typeof createSaver>;
 
-/**
- * Stores the queue and the server state on the device, one at a time. Calls `onKept` with whether the queue was stored.
- */
-export function createSaver(
-  keptQueue: ReturnType<typeof openKeptQueue>,
-  queue: WriteQueue,
-  server: ServerState,
-  onKept: (isKept: boolean) => void,
-) {
-  let saving: Promise<void> = Promise.resolve();
+interface Deps {
+  storage: Storage;
+  /** Names this page's queue. Later pages have higher ids. */
+  id: string;
+  queue: WriteQueue;
+  server: ServerState;
+  /** Called with whether the page can be closed without losing changes. */
+  onKept: (isKept: boolean) => void;
+}
+
+const prefix = "queue-";
+
+/** Stores the queue and the server state on the device, one at a time. */
+export function createSaver({ storage: { unsent, lock }, id, queue, server, onKept }: Deps) {
+  const own = prefix + id;
+  const held = lock(own);
+  let saving: Promise<unknown> = held;
   let isClosed = false;
 
-  function save(write: () => Promise<void>): Promise<void> {
+  async function save(write: () => Promise<void>): Promise<void> {
     // Once closed, this page must not overwrite the stored queue, because the next page adopts it.
     if (!isClosed) saving = saving.then(write);
-    return saving;
+    await saving;
+  }
+
+  async function writeQueue(kept: KeptQueue): Promise<void> {
+    const isEmpty = kept.queue.length === 0;
+    const isKept = await unsent.write(own, isEmpty ? undefined : kept).then(
+      () => true,
+      () => isEmpty,
+    );
+    onKept(isKept);
+  }
+
+  async function adoptAll(onAdopted: () => void): Promise<void> {
+    const all = await unsent.names().catch(() => []);
+    const names = all.filter((name) => name.startsWith(prefix) && name !== own);
+    // Newest first, because each adopted queue goes in front of the previous one.
+    for (const name of names.toSorted().toReversed()) {
+      const release = await lock(name);
+      if (release === undefined) continue;
+      const left = await unsent.read<KeptQueue>(name);
+      if (left !== undefined) {
+        if (left.queue.length > 0) {
+          queue.adopt(left);
+          onAdopted();
+        }
+        // One transaction stores the result and removes the adopted queue.
+        await unsent.write(own, queue.toKept(), name).catch(() => undefined);
+      }
+      release();
+    }
   }
 
   return {
     saveQueue(): Promise<void> {
       const kept = queue.toKept();
-      return save(async () => onKept(await keptQueue.write(kept)));
+      return save(() => writeQueue(kept));
     },
 
     saveServerState: (): Promise<void> => save(server.keep),
 
     /** Takes over the unsent writes of closed pages. */
-    adopt(onAdopted: () => void): Promise<void> {
-      saving = saving.then(() =>
-        keptQueue.adopt((left) => {
-          if (left.queue.length > 0) {
-            queue.adopt(left);
-            onAdopted();
-          }
-          return queue.toKept();
-        }),
-      );
-      return saving;
+    async adopt(onAdopted: () => void): Promise<void> {
+      saving = saving.then(() => adoptAll(onAdopted));
+      await saving;
     },
 
-    /** Stops saving. The next page adopts the stored queue. */
+    /** Stops saving, and releases the lock, so that the next page adopts the stored queue. */
     async close(): Promise<void> {
       isClosed = true;
       await saving;
-      await keptQueue.close();
+      (await held)?.();
     },
   };
 }

@@ -1,8 +1,7 @@
 import { ApiError, AuthenticationError, type Stint } from "@stint/sdk";
-import { Conflict, isKeyKnown, isPassing, type Outcome, type Sender, type Sent } from "@stint/offline/outcome.ts";
+import { Conflict, isPassing, type Outcome, type Sender, type Sent } from "@stint/offline/outcome.ts";
 import type { Write } from "@stint/offline/write.ts";
 import { brokenRules } from "#api/entry-rule.ts";
-import type { createEventGate } from "./event-gate.ts";
 import type { Saver } from "./saver.ts";
 import type { ServerState } from "./server-state.ts";
 import type { ViewStore } from "./view-store.ts";
@@ -16,7 +15,6 @@ interface Deps {
   queue: WriteQueue;
   view: ViewStore;
   saver: Saver;
-  events: ReturnType<typeof createEventGate>;
   now: () => number;
   /** Resolves after `ms` milliseconds, or as soon as the device is online again. */
   pause: (ms: number) => Promise<void>;
@@ -34,7 +32,7 @@ export async function loadSending() {
 type Sending = Awaited<ReturnType<typeof loadSending>>;
 
 /** Sends the queued writes in order, one at a time, until none is left to send. */
-export function createSender({ stint, userId, server, queue, view, saver, events, now, pause }: Deps) {
+export function createSender({ stint, userId, server, queue, view, saver, now, pause }: Deps) {
   let isSending = false;
   let isStopped = false;
 
@@ -46,7 +44,7 @@ export function createSender({ stint, userId, server, queue, view, saver, events
       for (;;) {
         const next = queue.next();
         if (next === undefined || isStopped) return;
-        const answer = await events.holdDuring(() => sendOne(next));
+        const answer = await server.delayEvents(() => sendOne(next));
         // Sending resumes when the person signs in again or makes another write.
         if (answer === "sessionOver") return;
         waitMs = answer === "settled" ? 1000 : Math.min(waitMs * 2, 30_000);
@@ -88,17 +86,12 @@ export function createSender({ stint, userId, server, queue, view, saver, events
     { sendWrite, stopFormer, lateMs }: Sending,
   ): Promise<Refusal | undefined> {
     const { key, made, write, lateReason } = next;
-    const sent: Sent = {
-      key,
-      made,
-      write,
-      lateReason,
-      isRepeated,
-      isForgotten: isRepeated && (await isForgotten(next)),
-    };
+    const before = isRepeated ? { atMs: Date.parse(made.at), session: made.session } : undefined;
+    const sent: Sent = { key, made, write, lateReason, before };
     const sender: Sender = {
       stint,
       userId,
+      session: async () => (await stint.me.get()).key.id,
       now,
       find: queue.find,
       entry: server.entries.get,
@@ -131,12 +124,6 @@ export function createSender({ stint, userId, server, queue, view, saver, events
       }
       return refusal;
     }
-  }
-
-  /** Whether the server may have forgotten the write's Idempotency-Key. */
-  async function isForgotten({ made }: Queued): Promise<boolean> {
-    const { key } = await stint.me.get();
-    return !isKeyKnown(Date.parse(made.at), made.session, now(), key.id);
   }
 
   /**

@@ -4,7 +4,6 @@ import type { Outcome } from "@stint/offline/outcome.ts";
 import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { createEntryReader, type KeptReads } from "./entry-reader.ts";
-import { createLatestEntries } from "./latest-entries.ts";
 import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 
@@ -13,21 +12,41 @@ interface Kept extends KeptReads {
   position?: StreamPosition | undefined;
 }
 
+interface Deps {
+  stint: Stint;
+  storage: Storage;
+  userId: string;
+  now: () => number;
+  /** Called after events have changed something. */
+  onEvents: () => void;
+}
+
 export type ServerState = ReturnType<typeof createServerState>;
 
 /**
  * The server state: the person's entries in the loaded ranges, and the timer. Replies and events may arrive in any
  * order.
  */
-export function createServerState(stint: Stint, { kept: device }: Storage, userId: string, now: () => number) {
+export function createServerState({ stint, storage: { kept: device }, userId, now, onEvents }: Deps) {
   const entries = createEntryMap();
   const timer = createTimerState();
   const { adapt, setOrganization, takeTimesheet } = createEntryLocks(entries);
-  const latest = createLatestEntries(entries, adapt);
-  const { getLoaded, toKept, restore: restoreReads, ...reads } = createEntryReader({ stint, now, entries, latest });
+  const take = (entry: TimeEntry) => entries.set(entry.id, adapt(entry));
+  const { getLoaded, toKept, restore: restoreReads, ...reads } = createEntryReader({ stint, now, entries, take });
   const deleted = new Map<string, TimeEntry>();
   /** The stream position before the last read. */
   let position: StreamPosition | undefined;
+  let waiting: StreamedEvent[] = [];
+  let requests = 0;
+
+  /** Applies the objects in events, in order, unless they have to wait for a reply. */
+  function applyWaiting(): void {
+    if (requests > 0 || waiting.length === 0) return;
+    const before = { entries: entries.newestFirst(), timer: timer.get() };
+    waiting.forEach(applyEvent);
+    waiting = [];
+    if (entries.newestFirst() !== before.entries || timer.get() !== before.timer) onEvents();
+  }
 
   /**
    * Keeps a created or changed entry even outside the loaded ranges, because a list in flight may contain an older
@@ -37,8 +56,8 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     const known = entries.get(entry.id);
     const isHere = entry.userId === userId && entry.deletedAt === null;
     if (!isHere) {
-      if (known !== undefined || entry.userId === userId) latest.remove(entry.id, entry.version);
-    } else if (known?.version !== entry.version) latest.take(entry);
+      if (known !== undefined || entry.userId === userId) entries.delete(entry.id, entry.version);
+    } else if (known?.version !== entry.version) take(entry);
   }
 
   function applyEvent({ type, data }: StreamedEvent): void {
@@ -84,11 +103,23 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       return (await device.read<Kept>("server state"))?.position;
     },
 
-    /** Applies the objects in events; returns whether anything changed. */
-    applyEvents(events: readonly StreamedEvent[]): boolean {
-      const before = { entries: entries.newestFirst(), timer: timer.get() };
-      events.forEach(applyEvent);
-      return entries.newestFirst() !== before.entries || timer.get() !== before.timer;
+    applyEvents(events: readonly StreamedEvent[]): void {
+      waiting.push(...events);
+      applyWaiting();
+    },
+
+    /**
+     * Delays events during a request whose reply may report the same changes. Only the reply says which of the server's
+     * entries is the one that the queue shows under a local id.
+     */
+    async delayEvents<Result>(work: () => Promise<Result>): Promise<Result> {
+      requests++;
+      try {
+        return await work();
+      } finally {
+        requests--;
+        applyWaiting();
+      }
     },
 
     /** Loads the data stored on the device; returns whether there was any. */
@@ -99,7 +130,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       ]);
       restoreReads(kept);
       if (kept === undefined) return false;
-      for (const entry of keptEntries) latest.take(entry);
+      keptEntries.forEach(take);
       entries.takeUnkept();
       timer.restore(kept.timer);
       ({ position } = kept);
@@ -118,13 +149,10 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     settle(outcome: Outcome): void {
       for (const id of outcome.removed) {
         const entry = entries.get(id);
-        if (entry !== undefined) {
-          deleted.set(id, entry);
-          latest.remove(id, entry.version + 1);
-        }
-        entries.delete(id);
+        if (entry !== undefined) deleted.set(id, entry);
+        entries.delete(id, entry && entry.version + 1);
       }
-      for (const entry of outcome.entries) latest.take(entry);
+      outcome.entries.forEach(take);
       if (outcome.timer !== undefined) timer.settle(outcome.timer);
     },
   };

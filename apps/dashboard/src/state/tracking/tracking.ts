@@ -10,11 +10,9 @@
 // A write changes the view at once and is sent in order; its outcome then goes into the server state. Changes made
 // elsewhere arrive as events, or through `refresh` after a gap in the events (live.ts calls both). Failed writes leave the
 // view and wait for the person to retry or discard them.
-import type { Organization, Stint, StreamedEvent } from "@stint/sdk";
+import type { Organization, Stint } from "@stint/sdk";
 import { undoOf } from "@stint/offline/undo.ts";
 import type { Write } from "@stint/offline/write.ts";
-import { createEventGate } from "./event-gate.ts";
-import { openKeptQueue } from "./kept-queue.ts";
 import { createLoader } from "./loader.ts";
 import { createSaver } from "./saver.ts";
 import { createSender } from "./sender.ts";
@@ -42,17 +40,15 @@ export interface Deps {
 export type Tracking = ReturnType<typeof createTracking>;
 
 export function createTracking({ stint, storage, person, now, past, session, newId, pause }: Deps) {
-  const server = createServerState(stint, storage, person.userId, now);
-  const events = createEventGate(applyEvents);
+  const { userId } = person;
+  const server = createServerState({ stint, storage, userId, now, onEvents });
   const queue = createWriteQueue(newId);
   const view = createViewStore(server, queue, person, now);
-  const saver = createSaver(openKeptQueue(storage, `${now()}-${newId()}`), queue, server, view.setQueueKept);
-  const { userId } = person;
-  const { send, stop } = createSender({ stint, userId, server, queue, view, saver, events, now, pause });
-  const { restore, ...reads } = createLoader({ server, view, saver, events, now, send });
+  const saver = createSaver({ storage, id: `${now()}-${newId()}`, queue, server, onKept: view.setQueueKept });
+  const { send, stop } = createSender({ stint, userId, server, queue, view, saver, now, pause });
+  const { restore, ...reads } = createLoader({ server, view, saver, now, send });
 
-  function applyEvents(arrived: readonly StreamedEvent[]): void {
-    if (!server.applyEvents(arrived)) return;
+  function onEvents(): void {
     view.update();
     void saver.saveServerState();
   }
@@ -63,7 +59,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
     subscribe: view.subscribe,
     idOf: queue.idOf,
     firstIdOf: queue.firstIdOf,
-    applyEvents: events.take,
+    applyEvents: server.applyEvents,
     readPosition: server.readPosition,
 
     /** Shows the data stored on the device and resumes sending. */

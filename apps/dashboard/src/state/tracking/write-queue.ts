@@ -1,9 +1,14 @@
-import type { KeptQueue } from "./kept-queue.ts";
 import type { Outcome } from "@stint/offline/outcome.ts";
 import type { Known, Write } from "@stint/offline/write.ts";
 import { filled, type Made, type Missing, type Queued } from "./write.ts";
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
+
+export interface KeptQueue {
+  queue: Queued[];
+  /** Local id, server id and known version. Earlier versions of the dashboard stored no versions. */
+  ids: (readonly [string, string, number?])[];
+}
 
 /** The writes that the server hasn't confirmed, in order, and the server ids of entries that earlier writes created. */
 export function createWriteQueue(newId: () => string) {
