@@ -19,7 +19,7 @@ export interface RowWindow {
   measure: (row: HTMLTableRowElement | null) => void;
 }
 
-interface Props<Row> {
+export interface TableProps<Row> {
   label?: string;
   /** The id of a heading that replaces the label. */
   labelledBy?: string;
@@ -37,7 +37,7 @@ interface Props<Row> {
 }
 
 /** A table whose columns are declared as data. */
-export function Table<Row>(props: Props<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
   const { label, labelledBy, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
   const columns = props.columns.filter((column) => column !== false);
   const headers = columns.findIndex(({ name }) => name !== undefined);

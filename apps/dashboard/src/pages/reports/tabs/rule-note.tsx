@@ -1,14 +1,16 @@
 import { useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import type { DayRange } from "#time/report-period.ts";
+import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
-import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
+import { useWords } from "#pages/reports/use-words.ts";
+import classes from "#pages/reports/reports.module.css";
 
-interface Props {
+export interface RuleProps {
   tz: string;
-  /** The range in words; undefined means all time. */
-  range: string | undefined;
+  /** Undefined means all time. */
+  range: Partial<DayRange> | undefined;
   /** The projects whose rounding is explained. */
   projectIds?: readonly (string | null)[] | undefined;
   hasMoney: boolean;
@@ -17,15 +19,23 @@ interface Props {
   asOf?: string | undefined;
 }
 
-export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping = false, isOpen = false, asOf }: Props) {
+export function RuleNote({
+  tz,
+  range,
+  projectIds = [],
+  hasMoney,
+  isOverlapping = false,
+  isOpen = false,
+  asOf,
+}: RuleProps) {
   const format = useFormat();
   const words = useWords();
+  const names = useReportNames();
   return (
     <details className={`${classes.rule} screen-only dim`} open={isOpen}>
       <summary>{words.rule}</summary>
       <ul>
-        {range !== undefined && <li>{words.ruleRange(range)}</li>}
-        {range === undefined && <li>{words.ruleAll}</li>}
+        <li>{range === undefined ? words.ruleAll : words.ruleRange(names.ofRange(range))}</li>
         <li>{words.ruleDay(tz)}</li>
         {asOf !== undefined && <li>{words.ruleBudgets(format.date(asOf))}</li>}
         <li>

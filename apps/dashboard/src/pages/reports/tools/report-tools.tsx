@@ -7,33 +7,27 @@ import bar from "#ui/fields/filter-bar.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
-import { flagged, lists, listsOf, type ReportState } from "./address/report-address.ts";
-import type { ShownReport } from "./use-report.ts";
-import { useWords } from "./use-words.ts";
+import { entryFilters, filled, isOfProjects, noFilter, projectFilters } from "#pages/reports/address/report-address.ts";
+import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import { useWords } from "#pages/reports/use-words.ts";
 import classes from "./report-tools.module.css";
 
 const ReportFilters = lazy(() => import("./report-filters.tsx").then((m) => ({ default: m.ReportFilters })));
-
-const noFilter: Partial<ReportState> = { ...listsOf(() => []), billable: undefined, billed: undefined, q: "" };
-
-function countFilters(state: ReportState): number {
-  return lists.filter((name) => state[name].length > 0).length + Object.keys(flagged(state)).length;
-}
 
 export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();
   const words = useWords();
-  const count = countFilters(state);
+  // Each kind of report keeps the filters of the others.
+  const count = Object.keys(filled({ ...state, q: "" }, [...new Set([...entryFilters, ...projectFilters])])).length;
   const [isOpen, setIsOpen] = useState(count > 0);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
-  const isOfProjects = state.report === "costs" || state.report === "budgets";
   return (
     <search className={`screen-only ${classes.tools}`} data-open={isOpen || state.q !== "" || undefined}>
       <PeriodPicker report={report} />
       {(state.report === "summary" || state.report === "weekly") && <GroupingPicker report={report} />}
-      {!isOfProjects && <SearchField label={words.search} value={state.q} onChange={(q) => set({ q })} />}
+      {!isOfProjects(state) && <SearchField label={words.search} value={state.q} onChange={(q) => set({ q })} />}
       <Button
         kind="quiet"
         className={classes.filters}

@@ -3,25 +3,19 @@ import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.t
 import type { Weekday } from "#time/zoned.ts";
 import {
   type EntrySource,
-  flagged,
+  entryFilters,
+  filled,
   type Grouping,
-  listed,
+  projectFilters,
   type ReportState,
   writeReport,
-} from "./address/report-address.ts";
+} from "./report-address.ts";
 
 type Days = Partial<DayRange> | undefined;
 
 /** The entry filters for the API's list and reports. */
 export function entryFilter(state: ReportState, range: Days, tz: string) {
-  const q = state.q.trim();
-  return {
-    ...range,
-    tz,
-    ...listed(state, ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "source", "approval"]),
-    ...flagged(state),
-    ...(q === "" ? {} : { q }),
-  };
+  return { ...range, tz, ...filled({ ...state, q: state.q.trim() }, entryFilters) };
 }
 
 export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: readonly Grouping[]) {
@@ -30,7 +24,7 @@ export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: 
 
 /** The project filters for the API. */
 export function costsOf(state: ReportState, range: Days, tz: string) {
-  return { ...range, tz, ...listed(state, ["projectId", "clientId", "status", "budgetStatus"]) };
+  return { ...range, tz, ...filled(state, projectFilters) };
 }
 
 /** One drill-down step: into the group with this key. */
@@ -57,7 +51,7 @@ export function addressOfEntries(
     state.period === "all"
       ? { period: state.period }
       : { period: "" as const, from: range?.from ?? "", to: range?.to ?? "" };
-  let found: ReportState | undefined = { ...state, ...whole, report: "detailed", compare: false, saved: "", ...change };
+  let found: ReportState | undefined = { ...state, ...whole, report: "detailed", compare: "", saved: "", ...change };
   // In a report on non-billable entries only, the figure for billable time links to those entries, because there are no
   // billable ones.
   found.billable = state.billable ?? change.billable;

@@ -7,10 +7,10 @@ import { PopoverButton } from "#ui/menu/popover.tsx";
 import { Steps } from "#ui/fields/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { standardPeriod } from "./address/report-address.ts";
-import { useReportNames } from "./use-report-names.ts";
-import type { ShownReport } from "./use-report.ts";
-import { useWords } from "./use-words.ts";
+import { standardPeriod } from "#pages/reports/address/report-address.ts";
+import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
+import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import { useWords } from "#pages/reports/use-words.ts";
 import classes from "./report-tools.module.css";
 
 /** A popover with the report's days and time zone, between buttons for the previous and next range. */

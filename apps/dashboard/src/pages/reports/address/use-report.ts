@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { clock } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
@@ -11,7 +11,7 @@ import {
   readReport,
   type ReportState,
   writeReport,
-} from "./address/report-address.ts";
+} from "./report-address.ts";
 import { addressOfEntries, type Step } from "./report-queries.ts";
 
 /** The report in the URL, and functions that change it. */
@@ -34,25 +34,31 @@ export interface ShownReport {
 export function useReport(): ShownReport {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
-  const { organization } = useMe();
+  const { timeZone, weekStart } = useMe().organization;
   const projects = useProjects();
-  const state = useMemo(() => readReport(params), [params]);
-  const tz = state.tz === "" ? organization.timeZone : state.tz;
-  const { weekStart } = organization;
-  const groupBy = useMemo(() => groupingOf(state), [state]);
-  const today = dayOf(clock.now(), tz);
-  const range = useMemo(() => rangeOfReport(state, today, weekStart), [state, today, weekStart]);
-  const days = range?.from !== undefined && range.to !== undefined ? { from: range.from, to: range.to } : undefined;
-  const interval = state.interval || (days === undefined ? "month" : intervalFor(days));
-  const set = useCallback(
-    (change: Partial<ReportState>) => navigate(writeReport({ ...state, ...change }), { replace: true }),
-    [navigate, state],
-  );
   const projectsWithoutClient = useMemo(
     () => projects.filter(({ clientId }) => clientId === null).map(({ id }) => id),
     [projects],
   );
-  const source = { state, range, interval, weekStart, projectsWithoutClient };
-  const entriesOf = (steps: readonly Step[], change?: Partial<ReportState>) => addressOfEntries(source, steps, change);
-  return { state, set, range, days, tz, weekStart, groupBy, interval, entriesOf };
+  const state = useMemo(() => readReport(params), [params]);
+  const tz = state.tz === "" ? timeZone : state.tz;
+  const today = dayOf(clock.now(), tz);
+  // Stays the same object until something changes, so that a press elsewhere doesn't render the tables again.
+  return useMemo(() => {
+    const range = rangeOfReport(state, today, weekStart);
+    const days = range?.from !== undefined && range.to !== undefined ? { from: range.from, to: range.to } : undefined;
+    const interval = state.interval || (days === undefined ? "month" : intervalFor(days));
+    const source = { state, range, interval, weekStart, projectsWithoutClient };
+    return {
+      state,
+      set: (change) => navigate(writeReport({ ...state, ...change }), { replace: true }),
+      range,
+      days,
+      tz,
+      weekStart,
+      groupBy: groupingOf(state),
+      interval,
+      entriesOf: (steps, change) => addressOfEntries(source, steps, change),
+    };
+  }, [state, today, tz, weekStart, projectsWithoutClient, navigate]);
 }

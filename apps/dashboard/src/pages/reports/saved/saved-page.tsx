@@ -14,14 +14,14 @@ import { useScreenHeading } from "#screen/screens.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import rows from "#ui/list/rows.module.css";
-import { addressOfSaved, readReport } from "./address/report-address.ts";
-import { ReportKinds } from "./report-kinds.tsx";
-import { useWords } from "./use-words.ts";
-import { NameForm } from "./saved/name-form.tsx";
-import { savedReportsQuery, useCanChange, useSavedActions } from "./saved/use-saved-reports.ts";
-import { useSavedWords } from "./saved/use-saved-words.ts";
+import { addressOfSaved, readReport } from "#pages/reports/address/report-address.ts";
+import { ReportKinds } from "#pages/reports/report-kinds.tsx";
+import { useWords } from "#pages/reports/use-words.ts";
+import { NameForm } from "./name-form.tsx";
+import { savedReportsQuery, useCanChange, useSavedActions } from "./use-saved-reports.ts";
+import { useSavedWords } from "./use-saved-words.ts";
 
-const LinksDialog = lazy(() => import("./saved/links-dialog.tsx").then((m) => ({ default: m.LinksDialog })));
+const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ default: m.LinksDialog })));
 
 type Dialog = { kind: "rename" | "delete" | "links"; report: SavedReport };
 

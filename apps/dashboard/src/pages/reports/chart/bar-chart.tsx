@@ -1,14 +1,14 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { chartScale } from "#parts/figures/chart-scale.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
-import { type Column, Table } from "#ui/list/table.tsx";
-import { Figure } from "./figure.tsx";
-import { useWords } from "./use-words.ts";
+import { Table } from "#ui/list/table.tsx";
+import { useColumns } from "#pages/reports/figures/use-columns.tsx";
+import { useWords } from "#pages/reports/use-words.ts";
 import axis from "#parts/figures/chart-axis.module.css";
 import { Panel } from "#ui/panel.tsx";
-import reports from "./reports.module.css";
+import reports from "#pages/reports/reports.module.css";
 import classes from "./bar-chart.module.css";
 
 export interface BarPart {
@@ -23,17 +23,18 @@ export interface Bar {
   name: string;
   label: string;
   seconds: number;
-  href: string | undefined;
-  parts: readonly { part: BarPart; seconds: number; href: string | undefined }[];
+  /** The URL of the entries. A function, because only the table has links. */
+  hrefOf: () => string | undefined;
+  parts: readonly { part: BarPart; seconds: number; hrefOf: Bar["hrefOf"] }[];
 }
 
 interface Props {
   title: string;
   /** The table's column header for the bars' names. Undefined for dates. */
-  heading?: string;
+  heading?: string | undefined;
   parts: readonly BarPart[];
   bars: readonly Bar[];
-  isLoading?: boolean;
+  isLoading?: boolean | undefined;
 }
 
 /** Time as stacked bars, along with a table of the same figures. */
@@ -114,29 +115,38 @@ function stack(values: readonly number[]): [below: number, value: number][] {
 }
 
 function ChartTable({ title, heading, parts, bars }: Props & { heading: string }) {
-  const format = useFormat();
   const words = useWords();
-  const show = (sum: Pick<Bar, "seconds" | "href"> | undefined) =>
-    sum === undefined || sum.seconds === 0 ? "–" : <Figure href={sum.href}>{format.duration(sum.seconds)}</Figure>;
+  const { time } = useColumns<Bar>("");
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className={classes.details}>
+    <details className={classes.details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>{words.asTable}</summary>
-      <div className={reports.scroll} role="region" aria-label={`${title}: ${words.asTable}`} tabIndex={0}>
-        <Table
-          label={title}
-          look=""
-          rows={bars}
-          keyOf={({ key }) => key}
-          columns={[
-            { name: heading, cell: ({ name }) => name },
-            ...(parts.length > 1 ? parts : []).map(({ key, name }): Column<Bar> => ({
-              name,
-              cell: (bar) => show(bar.parts.find(({ part }) => part.key === key)),
-            })),
-            { name: words.total, cell: show },
-          ]}
-        />
-      </div>
+      {isOpen && (
+        <div className={reports.scroll} role="region" aria-label={`${title}: ${words.asTable}`} tabIndex={0}>
+          <Table
+            label={title}
+            look=""
+            rows={bars}
+            keyOf={({ key }) => key}
+            columns={[
+              { name: heading, cell: ({ name }) => name },
+              ...(parts.length > 1 ? parts : []).map(({ key, name }) => {
+                const pieceOf = (bar: Bar) => bar.parts.find(({ part }) => part.key === key);
+                return time(
+                  name,
+                  (bar) => pieceOf(bar)?.seconds,
+                  (bar) => pieceOf(bar)?.hrefOf(),
+                );
+              }),
+              time(
+                words.total,
+                ({ seconds }) => seconds || undefined,
+                (bar) => bar.hrefOf(),
+              ),
+            ]}
+          />
+        </div>
+      )}
     </details>
   );
 }

@@ -9,14 +9,16 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { CsvShapeItems, useTableShape } from "#screen/csv-shape.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
+import type { DayRange } from "#time/report-period.ts";
 import { useDownload } from "#ui/use-download.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
+import { useWords } from "#pages/reports/use-words.ts";
+import classes from "#pages/reports/reports.module.css";
 
-interface Props {
-  /** The file's name, without extension. */
-  name: string;
+export interface DownloadProps {
+  /** The kind of report and its days, which name the file. */
+  kind: string;
+  range: Partial<DayRange> | undefined;
   ask: (table: AskedTable, signal: AbortSignal) => Promise<Response>;
   call: ApiCall;
 }
@@ -32,7 +34,7 @@ type CsvShape = Pick<GetEntriesQuery, "separator" | "decimalMark" | "bom">;
 const formats = ["csv", "xlsx"] as const;
 
 /** Downloads a report as a file from the API, prints the report, or copies its API call. */
-export function Downloads({ name, ask, call }: Props) {
+export function Downloads({ kind, range, ask, call }: DownloadProps) {
   const text = useText();
   const { number } = useFormat();
   const words = useWords();
@@ -42,7 +44,7 @@ export function Downloads({ name, ask, call }: Props) {
   const download = (table: AskedTable) =>
     void take(
       (signal) => ask({ ...table, ...shaped(table.format) }, signal),
-      () => `${name}.${table.format}`,
+      () => `${["stint", kind, range?.from, range?.to].filter(Boolean).join("-")}.${table.format}`,
     );
   const size = (bytes: number) => number(bytes / 1000, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
   const shown = () => {

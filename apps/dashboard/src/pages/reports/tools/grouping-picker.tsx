@@ -6,9 +6,9 @@ import { type Interval, intervals } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { type Grouping, groupings } from "./address/report-address.ts";
-import type { ShownReport } from "./use-report.ts";
-import { useWords } from "./use-words.ts";
+import { type Grouping, groupings } from "#pages/reports/address/report-address.ts";
+import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import { useWords } from "#pages/reports/use-words.ts";
 import classes from "./report-tools.module.css";
 
 export function GroupingPicker({ report }: { report: ShownReport }) {
@@ -78,9 +78,9 @@ function Choices({ report }: { report: ShownReport }) {
       {!isByDay && (
         <Checkbox
           label={words.compare}
-          checked={state.compare}
+          checked={state.compare !== ""}
           disabled={days === undefined}
-          onChange={(compare) => set({ compare })}
+          onChange={(isCompared) => set({ compare: isCompared ? "before" : "" })}
         />
       )}
     </div>

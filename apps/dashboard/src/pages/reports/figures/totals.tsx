@@ -3,11 +3,12 @@ import { useFormat } from "#i18n/format.ts";
 import { EarlierEntries } from "#parts/confirm/earlier-entries.tsx";
 import type { EntryQuery } from "#parts/confirm/past-entries.tsx";
 import { Amount } from "#parts/figures/amount.tsx";
-import { Figure } from "./figure.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useWords } from "#pages/reports/use-words.ts";
 import type { Figures } from "./compare-groups.ts";
+import { Figure } from "./figure.tsx";
 import { Difference } from "./group-table.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
+import classes from "#pages/reports/reports.module.css";
 
 interface Props {
   totals: Figures;
@@ -18,47 +19,46 @@ interface Props {
   /** The URL behind the figures. Undefined if their entries are already on the screen. */
   href?: string | undefined;
   hrefBillable?: string | undefined;
+  isBusy?: boolean | undefined;
+  /** Shown below the figures. */
+  children?: ReactNode;
 }
 
-export function Totals({ totals, currency, query, before, href, hrefBillable }: Props) {
+/** The sums of a report, in a panel. */
+export function Totals({ totals, currency, query, before, href, hrefBillable, isBusy, children }: Props) {
   const format = useFormat();
   const words = useWords();
+  const { amountMinor } = totals;
+  const money = (minor: number) => format.money(minor, currency);
+  const since = (name: "seconds" | "billableSeconds" | "amountMinor" | "entries", write: (value: number) => string) =>
+    before?.[name] !== undefined && (
+      <Difference now={totals[name] ?? 0} before={before[name]} write={write} hasShare={write === format.duration} />
+    );
   return (
-    <>
+    <Panel label={words.total} isBusy={isBusy}>
       <dl className={`wrap ${classes.figures}`}>
-        <Total label={words.tracked} before={before && <Difference now={totals.seconds} before={before.seconds} />}>
+        <Total label={words.tracked} before={since("seconds", format.duration)}>
           <Figure href={href}>{format.duration(totals.seconds)}</Figure>
         </Total>
-        <Total
-          label={words.billable}
-          before={before && <Difference now={totals.billableSeconds} before={before.billableSeconds} />}
-        >
+        <Total label={words.billable} before={since("billableSeconds", format.duration)}>
           <Figure href={hrefBillable}>{format.duration(totals.billableSeconds)}</Figure>
         </Total>
-        {totals.amountMinor !== undefined && (
-          <Total
-            label={words.amount}
-            before={
-              before?.amountMinor !== undefined &&
-              signed(totals.amountMinor - before.amountMinor, (minor) => format.money(minor, currency))
-            }
-          >
-            <Amount minor={totals.amountMinor} secondsWithoutRate={totals.unratedSeconds}>
-              <Figure href={hrefBillable}>{format.money(totals.amountMinor, currency)}</Figure>
+        {amountMinor !== undefined && (
+          <Total label={words.amount} before={since("amountMinor", money)}>
+            <Amount minor={amountMinor} secondsWithoutRate={totals.unratedSeconds}>
+              <Figure href={hrefBillable}>{money(amountMinor)}</Figure>
             </Amount>
           </Total>
         )}
-        <Total
-          label={words.entries}
-          before={before && signed(totals.entries - before.entries, (count) => format.number(count))}
-        >
+        <Total label={words.entries} before={since("entries", (count) => format.number(count))}>
           <Figure href={href}>{format.number(totals.entries)}</Figure>
         </Total>
       </dl>
       {query !== undefined && (totals.unratedSeconds ?? 0) > 0 && (
         <EarlierEntries isOnDemand query={query} className={`dim ${classes.note}`} />
       )}
-    </>
+      {children}
+    </Panel>
   );
 }
 
@@ -72,8 +72,4 @@ function Total({ label, before, children }: { label: string; before: ReactNode; 
       </dd>
     </div>
   );
-}
-
-function signed(value: number, write: (value: number) => string): string {
-  return `${value > 0 ? "+" : ""}${write(value)}`;
 }

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SharedReport } from "@stint/sdk";
-import { chartOf } from "./chart-of.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
+import { chartOf, chartOfShared } from "./chart-of.ts";
 
-type Groups = NonNullable<SharedReport["groups"]>;
-
-function report(groupBy: SharedReport["groupBy"], groups: object[]): SharedReport {
-  return { groupBy, groups: groups as Groups } as SharedReport;
+interface Group {
+  key: string;
+  name: string;
+  seconds: number;
+  groups: Group[] | undefined;
 }
 
-const group = (key: string, seconds: number, groups?: object[]) => ({ key, name: key, seconds, groups });
+const report = (groupBy: Grouping[], groups: Group[]) => ({ groupBy, groups });
+const group = (key: string, seconds: number, groups?: Group[]): Group => ({ key, name: key, seconds, groups });
 
 test("dates are in order, and other groups by their time", () => {
   const dates = chartOf(report(["date"], [group("2026-03-02", 60), group("2026-03-01", 30)]));
@@ -60,7 +63,7 @@ test("parts after the eighth are combined", () => {
 test("projects in a costs report are bars by name", () => {
   const projects = [{ name: "Website", seconds: 5 }] as NonNullable<SharedReport["projects"]>;
   assert.deepEqual(
-    chartOf({ projects } as SharedReport).bars.map(({ name, seconds }) => [name, seconds]),
+    chartOfShared({ projects } as SharedReport).bars.map(({ name, seconds }) => [name, seconds]),
     [["Website", 5]],
   );
 });

@@ -4,11 +4,11 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
-import type { Grouping } from "./address/report-address.ts";
-import { useWords } from "./use-words.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
+import { useWords } from "#pages/reports/use-words.ts";
 
 /** The display names of groups, dates and ranges. */
-export function useReportNames(interval: Interval, weekStart: Weekday) {
+export function useReportNames(interval: Interval = "day", weekStart: Weekday = "monday") {
   const format = useFormat();
   const { locale } = useSettings();
   const words = useWords();
