@@ -2,7 +2,8 @@ import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
 import { DateField } from "#parts/fields/date-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { Choices, useOptions } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/fields/choices.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import type { BillFilter } from "./bill-filter.ts";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
@@ -16,9 +17,9 @@ interface Props {
 export function BillFilterBar({ filter, onChange }: Props) {
   const words = useBillingWords();
   const { organization } = useMe();
-  const clients = useOptions(useClients());
-  const projects = useOptions(useProjects());
-  const teams = useOptions(useTeams());
+  const clients = toOptions(useClients());
+  const projects = toOptions(useProjects());
+  const teams = toOptions(useTeams());
   const people = usePeople();
   const set = (change: Partial<BillFilter>) => onChange({ ...filter, ...change });
   return (

@@ -76,14 +76,3 @@ function ChoiceList({ label, any, values, options, onChange, ...list }: ListProp
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
-
-const byName = new Intl.Collator();
-
-/** The items by name, as options. None while they are hidden, because sorting thousands of items takes time. */
-export function useOptions(items: readonly { id: string; name: string }[], isShown = true): readonly Option[] {
-  return useMemo(() => {
-    if (!isShown) return [];
-    const options = items.map(({ id, name }): Option => [id, name]);
-    return options.sort(([, left], [, right]) => byName.compare(left, right));
-  }, [items, isShown]);
-}

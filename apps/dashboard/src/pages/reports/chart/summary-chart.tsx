@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useProjects } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { bucketOfKey, type DayRange, listBuckets } from "#time/report-period.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import { projectColor } from "#ui/project-color.ts";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { summaryOf } from "#pages/reports/address/report-queries.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
@@ -24,13 +22,13 @@ interface Props {
   /** The sums in the table below the chart. */
   table: { groupBy: readonly string[]; groups: readonly Group[] };
   sums: ReturnType<typeof useDateSums>;
+  colorOf: (by: Grouping, key: string | null) => string | undefined;
 }
 
 /** The time of a report by date. Dates without time have a place too. */
-export function SummaryChart({ report, table, sums }: Props) {
+export function SummaryChart({ report, table, sums, colorOf }: Props) {
   const { days, weekStart, interval, entriesOf } = report;
   const names = useReportNames(interval, weekStart);
-  const projects = useProjects();
   const { data } = sums;
   if (data === undefined && sums.error !== null) return <ListState query={sums} />;
   const chart = chartOf(
@@ -42,10 +40,6 @@ export function SummaryChart({ report, table, sums }: Props) {
   const bars = (range === undefined ? [] : listBuckets(range, interval, weekStart)).map(
     ({ key }) => found.get(key) ?? { key, name: key, seconds: 0, pieces: [], rest: 0 },
   );
-  const colorOf = (by: Grouping, key: string | null) => {
-    if (by !== "project" || key === null) return undefined;
-    return projectColor(projects.find(({ id }) => id === key) ?? { id: key, color: null });
-  };
   return (
     <StackedChart
       chart={{ ...chart, bars }}

@@ -2,7 +2,7 @@ import type { GetCostsQuery } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { stint } from "#api/connection/client.ts";
-import { useMe, useProjects } from "#api/queries.ts";
+import { useMe, useProjectsById } from "#api/queries.ts";
 import { costsQuery } from "#api/report-queries.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Part } from "#ui/dialog/part.tsx";
@@ -34,7 +34,7 @@ type Sums = ProjectSums & { projectId?: string; entries: number };
 
 function Costs({ report: { state, range, tz, entriesOf } }: { report: ShownReport }) {
   const words = useWords();
-  const all = useProjects();
+  const projects = useProjectsById();
   const isOfBudgets = state.report === "budgets";
   const budgetStatus = state.budgetStatus.length === 0 && isOfBudgets ? withBudget : state.budgetStatus;
   const asked = costsOf({ ...state, budgetStatus }, range, tz);
@@ -44,7 +44,7 @@ function Costs({ report: { state, range, tz, entriesOf } }: { report: ShownRepor
     if (projectId === undefined) return name;
     return (
       <span className="row">
-        <ColorDot color={projectColor(all.find(({ id }) => id === projectId))} /> {name}
+        <ColorDot color={projectColor(projects.get(projectId))} /> {name}
       </span>
     );
   };

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
 import { useMayWrite, usePeople } from "#api/people.ts";
-import { useMe, useProjects } from "#api/queries.ts";
+import { useMe, useProjectsById } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { usePages } from "#api/use-pages.ts";
@@ -103,7 +103,7 @@ function Entries({ entries, currency, tasks }: EntriesProps) {
   const words = useWords();
   const me = useMe();
   const people = usePeople();
-  const projects = useProjects();
+  const projects = useProjectsById();
   const mayWrite = useMayWrite();
   return (
     <EntryTable
@@ -127,7 +127,7 @@ function Entries({ entries, currency, tasks }: EntriesProps) {
         {
           name: words.project,
           cell: ({ projectId, taskId }) => {
-            const project = projects.find(({ id }) => id === projectId);
+            const project = projects.get(projectId);
             return (
               <>
                 <span className="row">

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { useProjects } from "#api/queries.ts";
+import { useProjectsById } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { rangeBeside } from "#time/report-period.ts";
 import { projectColor } from "#ui/project-color.ts";
@@ -20,17 +20,15 @@ export function SummaryTab({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval, groupBy, entriesOf } = report;
   const words = useWords();
   const names = useReportNames(interval, weekStart);
-  const projects = useProjects();
+  const projects = useProjectsById();
   const { asked, query, former, rangeBefore } = useSums(report);
   // Requested here, so the chart doesn't appear after the rest of the screen.
   const dateSums = useDateSums(report);
   const { data } = query;
   const isEmpty = data?.totals.entries === 0 && (former?.totals.entries ?? 0) === 0;
   const by = (data?.groupBy ?? groupBy) as readonly Grouping[];
-  const colorOf = (each: Grouping, key: string | null) => {
-    const project = each === "project" ? projects.find(({ id }) => id === key) : undefined;
-    return project && projectColor(project);
-  };
+  const colorOf = (each: Grouping, key: string | null) =>
+    each === "project" && key !== null ? projectColor(projects.get(key) ?? { id: key, color: null }) : undefined;
   return (
     <ReportResult
       query={query}
@@ -60,7 +58,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
                 <p className={`dim ${classes.note}`}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
               )}
             </Totals>
-            <SummaryChart report={report} table={data} sums={dateSums} />
+            <SummaryChart report={report} table={data} sums={dateSums} colorOf={colorOf} />
           </>
         )
       }

@@ -2,7 +2,8 @@ import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
-import { Choices, useOptions } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/fields/choices.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type FilterName, isOfProjects } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
@@ -51,12 +52,12 @@ function useFilters({ state }: ShownReport, isOpen: boolean): Filter[] {
   const text = useText();
   const words = useWords();
   const me = useMe();
-  const projects = useOptions(useProjects(), isOpen);
-  const clients = useOptions(useClients(), isOpen);
-  const tasks = useOptions(useTasks(state.projectId.length === 1 ? state.projectId[0] : undefined), isOpen);
+  const projects = toOptions(useProjects(), isOpen);
+  const clients = toOptions(useClients(), isOpen);
+  const tasks = toOptions(useTasks(state.projectId.length === 1 ? state.projectId[0] : undefined), isOpen);
   const tags = useTags(isOpen).map(({ name }): Option => [name, name]);
   const people = usePeople(isOpen).map(({ userId, name }): Option => [userId, name]);
-  const teams = useOptions(useTeams(isOpen), isOpen);
+  const teams = toOptions(useTeams(isOpen), isOpen);
   const sources = [...Object.entries(text.entries.sources), ["unknown", words.none.source] as const];
   const filter = (name: FilterName, label: string, any: string, options: readonly Option[], isOffered = true) => ({
     name,
