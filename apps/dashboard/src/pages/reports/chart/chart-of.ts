@@ -6,10 +6,8 @@ export interface ChartBar {
   key: string | null;
   name: string | null;
   seconds: number;
-  /** The time of each part, in the order of the parts. */
-  pieces: number[];
-  /** The total time of the other parts. */
-  rest: number;
+  /** The time of each part, in the order of the parts, then that of the others together. */
+  pieces: readonly number[];
 }
 
 export interface Chart {
@@ -45,8 +43,8 @@ export function chartOf({ groupBy, groups }: { groupBy: readonly Grouping[]; gro
     bars: bars.map((bar) => {
       const own = new Map(partsOf(bar).map(({ key, seconds }) => [key, seconds]));
       const pieces = parts.map(({ key }) => own.get(key) ?? 0);
-      const { key, name, seconds } = bar;
-      return { key, name, seconds, pieces, rest: sum([...own.values()]) - sum(pieces) };
+      if (all.length > maxParts) pieces.push(sum([...own.values()]) - sum(pieces));
+      return { key: bar.key, name: bar.name, seconds: bar.seconds, pieces };
     }),
   };
 }
@@ -59,15 +57,13 @@ export function chartOfShared({ groupBy = [], groups = [], projects }: SharedRep
 
 /** Turns groups that are split by date into dates that are split by group. */
 function swapLevels(groups: readonly Cell[]): Cell[] {
-  const dates = new Map<string | null, Cell[]>();
-  for (const { key, name, groups: own = [] } of groups)
-    for (const date of own) dates.set(date.key, [...(dates.get(date.key) ?? []), { key, name, seconds: date.seconds }]);
-  return [...dates].map(([key, parts]) => ({
-    key,
-    name: key,
-    seconds: sum(parts.map(({ seconds }) => seconds)),
-    groups: parts,
-  }));
+  const cells = groups.flatMap(({ key, name, groups: dates = [] }) =>
+    dates.map((date) => ({ date: date.key, cell: { key, name, seconds: date.seconds } })),
+  );
+  return [...Map.groupBy(cells, ({ date }) => date)].map(([key, found]) => {
+    const parts = found.map(({ cell }) => cell);
+    return { key, name: key, seconds: sum(parts.map(({ seconds }) => seconds)), groups: parts };
+  });
 }
 
 /** Adds up the cells with the same key. */

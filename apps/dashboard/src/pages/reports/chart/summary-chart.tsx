@@ -38,7 +38,7 @@ export function SummaryChart({ report, table, sums, colorOf }: Props) {
   const keys = data === undefined ? [] : data.groups.flatMap(({ key }) => key ?? []);
   const range = days ?? rangeOf(keys, report);
   const bars = (range === undefined ? [] : listBuckets(range, interval, weekStart)).map(
-    ({ key }) => found.get(key) ?? { key, name: key, seconds: 0, pieces: [], rest: 0 },
+    ({ key }) => found.get(key) ?? { key, name: key, seconds: 0, pieces: [] },
   );
   return (
     <StackedChart
