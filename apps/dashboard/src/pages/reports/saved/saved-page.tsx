@@ -41,10 +41,7 @@ export function SavedPage() {
   if (!canRead) return <PageHead lead={reportWords.hidden} />;
   return (
     <>
-      <PageHead
-        call={{ operation: "savedReports.list", method: "GET", path: "/v1/saved-reports", isList: true }}
-        lead={words.lead}
-      ></PageHead>
+      <PageHead call={{ operation: "savedReports.list", isList: true }} lead={words.lead}></PageHead>
       <ReportKinds state={readReport(new URLSearchParams())} isSaved />
       <ul className={rows.rows} aria-label={heading}>
         {reports.map((report) => (

@@ -59,7 +59,7 @@ function Costs({ report: { state, range, tz, entriesOf } }: { report: ShownRepor
       kind={state.report}
       range={range}
       ask={(table, signal) => stint.reports.costs({ ...(asked as GetCostsQuery), ...table }, { signal })}
-      call={{ operation: "reports.costs", method: "GET", path: "/v1/reports/costs", query: asked }}
+      call={{ operation: "reports.costs", query: asked }}
       tz={data?.tz ?? tz}
       projectIds={data?.projects.map(({ projectId }) => projectId)}
       hasMoney

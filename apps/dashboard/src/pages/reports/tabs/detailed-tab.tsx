@@ -41,8 +41,6 @@ export function DetailedTab({ report: { state, range, tz } }: { report: ShownRep
   const tasks = new Map(groups.flatMap(({ groups: parts = [] }) => parts.map(({ key, name }) => [key, name])));
   const call = {
     operation: "timeEntries.list",
-    method: "GET",
-    path: "/v1/time-entries",
     query: asked,
     isList: true,
   } as const;

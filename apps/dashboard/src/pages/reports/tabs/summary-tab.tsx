@@ -37,7 +37,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
       kind="summary"
       range={range}
       ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
-      call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
+      call={{ operation: "reports.summary", query: asked }}
       tz={data?.tz ?? tz}
       projectIds={by[0] === "project" ? data?.groups.map(({ key }) => key) : []}
       hasMoney={data?.totals.amountMinor !== undefined}

@@ -40,7 +40,7 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
       kind="by-day"
       range={range}
       ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
-      call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked }}
+      call={{ operation: "reports.summary", query: asked }}
       tz={data?.tz ?? tz}
       hasMoney={false}
       isOverlapping={data?.overlapping === true}
