@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { chartScale } from "#parts/figures/chart-scale.ts";
+import { chartScale } from "#parts/figures/chart/chart-scale.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -12,7 +12,7 @@ import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import type { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useWords } from "#pages/reports/use-words.ts";
 import type { Chart, ChartBar } from "./chart-of.ts";
-import axis from "#parts/figures/chart-axis.module.css";
+import axis from "#parts/figures/chart/chart-axis.module.css";
 import reports from "#pages/reports/reports.module.css";
 import classes from "./stacked-chart.module.css";
 

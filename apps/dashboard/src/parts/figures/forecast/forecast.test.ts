@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { forecast as forecastOfApi } from "../../../../server/src/tracking/reports/summaries/costs/forecast.ts";
+import { forecast as forecastOfApi } from "../../../../../server/src/tracking/reports/summaries/costs/forecast.ts";
 import { addDays, type Weekday } from "#time/zoned.ts";
 import { expectedAfter, forecast, type ForecastInput, paceOf, runsOutAt } from "./forecast.ts";
 
