@@ -46,7 +46,7 @@ function Reports() {
   return (
     <>
       <PageHead title={saved?.name} lead={lead.length > 0 ? lead.join(" ") : undefined}>
-        <div className={`${classes.downloads} wrap screen-only`}>
+        <div className="wrap screen-only">
           <SaveButtons report={report} saved={saved} />
         </div>
       </PageHead>

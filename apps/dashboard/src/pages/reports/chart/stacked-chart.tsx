@@ -160,7 +160,10 @@ function ChartTable({ chart: { by, partsBy, bars, parts: named }, names, entries
     ),
   );
   return (
-    <details className={classes.details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      className={isOpen ? "inset" : "inset screen-only"}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary>{words.asTable}</summary>
       {isOpen && (
         <div className={reports.scroll} role="region" aria-label={`${title}: ${words.asTable}`} tabIndex={0}>

@@ -41,14 +41,6 @@ export function GroupTable(props: Props) {
   const words = useWords();
   const { number, time, money } = useColumns<Row>(currency);
   const { rows, isOpen, toggle } = useRows(props);
-  const total: Compared = {
-    ...totals,
-    id: "total",
-    key: null,
-    name: words.total,
-    before: before?.totals.entries === 0 ? undefined : before?.totals,
-    parts: [],
-  };
   const linkOf = ({ of, steps }: Row, change?: Partial<ReportState>) =>
     of.entries === 0 ? undefined : entriesOf(steps, change);
   const billableOf = (row: Row) => linkOf(row, { billable: true });
@@ -59,7 +51,7 @@ export function GroupTable(props: Props) {
       rows={rows}
       rowHeight={45}
       keyOf={({ of }) => of.id}
-      total={{ of: total, steps: [] }}
+      total={{ of: totalOf(props, words.total), steps: [] }}
       rowClass={({ steps }) => (steps.length > 1 ? classes.part : undefined)}
       columns={[
         {
@@ -95,6 +87,11 @@ export function GroupTable(props: Props) {
       ]}
     />
   );
+}
+
+function totalOf({ totals, before }: Props, name: string): Compared {
+  const former = before?.totals.entries === 0 ? undefined : before?.totals;
+  return { ...totals, id: "total", key: null, name, before: former, parts: [] };
 }
 
 /** The groups, each followed by its subgroups if it is open. */

@@ -23,10 +23,12 @@ import { useSavedWords } from "./use-saved-words.ts";
 
 const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ default: m.LinksDialog })));
 
-type Dialog = { kind: "rename" | "delete" | "links"; report: SavedReport };
+interface Dialog {
+  kind: "rename" | "delete" | "links";
+  report: SavedReport;
+}
 
 export function SavedPage() {
-  const { shell } = useText();
   const reportWords = useWords();
   const heading = useScreenHeading();
   const words = useSavedWords();
@@ -37,7 +39,6 @@ export function SavedPage() {
   const actions = useSavedActions();
   const reports = query.data ?? [];
   const nameOf = useNames(reports.map(({ ownerId }) => ownerId));
-  const close = () => setDialog(undefined);
   if (!canRead) return <PageHead lead={reportWords.hidden} />;
   return (
     <>
@@ -64,25 +65,7 @@ export function SavedPage() {
         ))}
       </ul>
       <ListState query={query} empty={reports.length === 0 && words.none} />
-      {dialog?.kind === "rename" && (
-        <NameForm
-          title={words.rename}
-          submit={shell.save}
-          name={dialog.report.name}
-          onSend={({ name }) => actions.update(dialog.report, { name }, words.renamed)}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === "delete" && (
-        <ConfirmDialog
-          title={words.deleteTitle(dialog.report.name)}
-          lead={words.deleteLead}
-          label={shell.delete}
-          onConfirm={() => actions.remove(dialog.report)}
-          onClose={close}
-        />
-      )}
-      <Part onClose={close}>{dialog?.kind === "links" && <LinksDialog report={dialog.report} onClose={close} />}</Part>
+      {dialog && <Dialogs {...dialog} actions={actions} onClose={() => setDialog(undefined)} />}
     </>
   );
 }
@@ -91,6 +74,41 @@ function periodOf({ query: { period, from, to, report } }: SavedReport) {
   if (period !== undefined) return period;
   if (from !== undefined || to !== undefined) return "chosen";
   return report === "weekly" ? "thisWeek" : "all";
+}
+
+interface DialogsProps extends Dialog {
+  actions: ReturnType<typeof useSavedActions>;
+  onClose: () => void;
+}
+
+function Dialogs({ kind, report, actions, onClose }: DialogsProps) {
+  const { shell } = useText();
+  const words = useSavedWords();
+  if (kind === "links")
+    return (
+      <Part onClose={onClose}>
+        <LinksDialog report={report} onClose={onClose} />
+      </Part>
+    );
+  if (kind === "rename")
+    return (
+      <NameForm
+        title={words.rename}
+        submit={shell.save}
+        name={report.name}
+        onSend={({ name }) => actions.update(report, { name }, words.renamed)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(report.name)}
+      lead={words.deleteLead}
+      label={shell.delete}
+      onConfirm={() => actions.remove(report)}
+      onClose={onClose}
+    />
+  );
 }
 
 interface MenuProps {

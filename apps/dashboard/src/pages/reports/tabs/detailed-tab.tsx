@@ -16,6 +16,7 @@ import { Panel } from "#ui/panel.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { entryFilter, summaryOf } from "#pages/reports/address/report-queries.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import type { Group } from "#pages/reports/figures/compare-groups.ts";
 import { EntryTable } from "#pages/reports/figures/entry-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
 import { useWords } from "#pages/reports/use-words.ts";
@@ -38,12 +39,6 @@ export function DetailedTab({ report: { state, range, tz } }: { report: ShownRep
   );
   const { currency } = useMe().organization;
   const { totals, groups = [] } = sums.data ?? {};
-  const tasks = new Map(groups.flatMap(({ groups: parts = [] }) => parts.map(({ key, name }) => [key, name])));
-  const call = {
-    operation: "timeEntries.list",
-    query: asked,
-    isList: true,
-  } as const;
   return (
     <>
       {totals !== undefined && (
@@ -75,20 +70,23 @@ export function DetailedTab({ report: { state, range, tz } }: { report: ShownRep
               kind="entries"
               range={range}
               ask={(table, signal) => stint.reports.entries({ ...asked, ...table }, { signal })}
-              call={call}
+              call={{ operation: "timeEntries.list", query: asked, isList: true }}
             />
           }
         >
-          {pages.items.length > 0 && (
-            <ZoneProvider zone={tz}>
-              <Entries entries={pages.items} currency={currency} tasks={tasks} />
-            </ZoneProvider>
-          )}
+          <ZoneProvider zone={tz}>
+            <Entries entries={pages.items} currency={currency} tasks={tasksIn(groups)} />
+          </ZoneProvider>
           <MoreRows pages={pages} empty={words.empty} />
         </Panel>
       )}
     </>
   );
+}
+
+/** The names of the tasks in a summary by project and task. */
+function tasksIn(groups: readonly Group[]): ReadonlyMap<string | null, string | null> {
+  return new Map(groups.flatMap(({ groups: parts = [] }) => parts.map(({ key, name }) => [key, name])));
 }
 
 interface EntriesProps {
@@ -103,6 +101,7 @@ function Entries({ entries, currency, tasks }: EntriesProps) {
   const people = usePeople();
   const projects = useProjectsById();
   const mayWrite = useMayWrite();
+  if (entries.length === 0) return null;
   return (
     <EntryTable
       entries={entries}

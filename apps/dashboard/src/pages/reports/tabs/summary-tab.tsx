@@ -17,11 +17,12 @@ import classes from "#pages/reports/reports.module.css";
 
 /** Sums by group, as bars over time and as a table. */
 export function SummaryTab({ report }: { report: ShownReport }) {
-  const { state, range, tz, weekStart, interval, groupBy, entriesOf } = report;
+  const { range, tz, weekStart, interval, groupBy, entriesOf } = report;
   const words = useWords();
   const names = useReportNames(interval, weekStart);
   const projects = useProjectsById();
-  const { asked, query, former, rangeBefore } = useSums(report);
+  const sums = useSums(report);
+  const { asked, query, former, rangeBefore } = sums;
   // Requested here, so the chart doesn't appear after the rest of the screen.
   const dateSums = useDateSums(report);
   const { data } = query;
@@ -45,19 +46,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
       above={
         data && (
           <>
-            <Totals
-              totals={data.totals}
-              currency={data.currency}
-              query={entryFilter(state, range, tz)}
-              before={former?.totals}
-              href={entriesOf([])}
-              hrefBillable={entriesOf([], { billable: true })}
-              isBusy={query.isFetching}
-            >
-              {rangeBefore !== undefined && (
-                <p className={`dim ${classes.note}`}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
-              )}
-            </Totals>
+            <SummaryTotals report={report} sums={sums} />
             <SummaryChart report={report} table={data} sums={dateSums} colorOf={colorOf} />
           </>
         )
@@ -77,6 +66,33 @@ export function SummaryTab({ report }: { report: ShownReport }) {
         />
       )}
     </ReportResult>
+  );
+}
+
+interface TotalsProps {
+  report: ShownReport;
+  sums: ReturnType<typeof useSums>;
+}
+
+function SummaryTotals({ report: { state, range, tz, entriesOf }, sums: { query, former, rangeBefore } }: TotalsProps) {
+  const words = useWords();
+  const names = useReportNames();
+  const { data } = query;
+  if (data === undefined) return null;
+  return (
+    <Totals
+      totals={data.totals}
+      currency={data.currency}
+      query={entryFilter(state, range, tz)}
+      before={former?.totals}
+      href={entriesOf([])}
+      hrefBillable={entriesOf([], { billable: true })}
+      isBusy={query.isFetching}
+    >
+      {rangeBefore !== undefined && (
+        <p className={`dim ${classes.note}`}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
+      )}
+    </Totals>
   );
 }
 

@@ -46,7 +46,7 @@ function Choices({ report }: { report: ShownReport }) {
   const select = (chosen: Grouping, then: Grouping | undefined) =>
     set({ groupBy: then === undefined || then === chosen || isByDay ? [chosen] : [chosen, then] });
   return (
-    <div className={`stack ${classes.choices}`}>
+    <div className="stack">
       <Select
         label={words.groupBy}
         className={classes.pair}

@@ -15,56 +15,19 @@ import classes from "./report-tools.module.css";
 
 /** A popover with the report's days and time zone, between buttons for the previous and next range. */
 export function PeriodPicker({ report }: { report: ShownReport }) {
-  const { state, set, range, days, interval, weekStart } = report;
+  const { range, days, interval, weekStart } = report;
   const words = useWords();
   const names = useReportNames(interval, weekStart);
-  const isChosen = state.period === "" && (state.from !== "" || state.to !== "");
-  const period = state.period || standardPeriod(state.report);
-  const setDays = ({ from = "", to = "" }: Partial<DayRange>) =>
-    set({ period: from === "" && to === "" ? "all" : "", from, to });
+  const { chosen, setDays } = useDays(report);
   return (
     <>
       <PopoverButton
         label={words.period}
         className={classes.tool}
-        content={(close) => (
-          <div className={`stack ${classes.choices}`}>
-            <div className={classes.periods}>
-              {([...periods, "all"] as const).map((each) => (
-                <Button
-                  key={each}
-                  kind="quiet"
-                  aria-pressed={!isChosen && each === period}
-                  data-autofocus={(!isChosen && each === period) || undefined}
-                  onClick={() => {
-                    set({ period: each, from: "", to: "" });
-                    close();
-                  }}
-                >
-                  {words.periods[each]}
-                </Button>
-              ))}
-            </div>
-            <FormDateField
-              className={classes.pair}
-              label={words.from}
-              value={range?.from ?? ""}
-              max={range?.to}
-              onChange={(from) => setDays({ ...range, from })}
-            />
-            <FormDateField
-              className={classes.pair}
-              label={words.to}
-              value={range?.to ?? ""}
-              min={range?.from}
-              onChange={(to) => setDays({ ...range, to })}
-            />
-            <ZoneChoice report={report} />
-          </div>
-        )}
+        content={(close) => <PeriodChoices report={report} onClose={close} />}
       >
-        <span className="cut">{isChosen ? names.ofRange(range) : words.periods[period]}</span>
-        {!isChosen && range !== undefined && (
+        <span className="cut">{chosen === undefined ? names.ofRange(range) : words.periods[chosen]}</span>
+        {chosen !== undefined && range !== undefined && (
           <span className={`dim cut ${classes.detail}`}>{names.ofRange(range)}</span>
         )}
         <ChevronDown size={14} aria-hidden />
@@ -76,6 +39,59 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
         onStep={(step) => days !== undefined && setDays(rangeBeside(days, step < 0 ? "before" : "after"))}
       />
     </>
+  );
+}
+
+/** The chosen period, undefined for custom days, and a function that sets such days. */
+function useDays({ state: { period, from, to, report }, set }: ShownReport) {
+  const hasDays = period === "" && (from !== "" || to !== "");
+  return {
+    chosen: hasDays ? undefined : period || standardPeriod(report),
+    setDays: (days: Partial<DayRange>) => {
+      const isAll = (days.from ?? "") === "" && (days.to ?? "") === "";
+      set({ period: isAll ? "all" : "", from: days.from ?? "", to: days.to ?? "" });
+    },
+  };
+}
+
+function PeriodChoices({ report, onClose }: { report: ShownReport; onClose: () => void }) {
+  const { range, set } = report;
+  const words = useWords();
+  const { chosen, setDays } = useDays(report);
+  return (
+    <div className="stack">
+      <div className={classes.periods}>
+        {([...periods, "all"] as const).map((each) => (
+          <Button
+            key={each}
+            kind="quiet"
+            aria-pressed={each === chosen}
+            data-autofocus={each === chosen || undefined}
+            onClick={() => {
+              set({ period: each, from: "", to: "" });
+              onClose();
+            }}
+          >
+            {words.periods[each]}
+          </Button>
+        ))}
+      </div>
+      <FormDateField
+        className={classes.pair}
+        label={words.from}
+        value={range?.from ?? ""}
+        max={range?.to}
+        onChange={(from) => setDays({ ...range, from })}
+      />
+      <FormDateField
+        className={classes.pair}
+        label={words.to}
+        value={range?.to ?? ""}
+        min={range?.from}
+        onChange={(to) => setDays({ ...range, to })}
+      />
+      <ZoneChoice report={report} />
+    </div>
   );
 }
 
