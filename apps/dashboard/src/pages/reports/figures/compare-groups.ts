@@ -34,7 +34,8 @@ export function compareGroups(
   path = "",
 ): Compared[] {
   const former = new Map((areDates ? [] : (before ?? [])).map((group) => [group.key, group]));
-  const gone = [...former.values()].filter(({ key }) => !groups.some((group) => group.key === key));
+  const present = new Set(groups.map(({ key }) => key));
+  const gone = [...former.values()].filter(({ key }) => !present.has(key));
   const all = [...groups, ...gone.map(({ key, name }): Group => ({ ...nothing, key, name }))];
   return all.map(({ groups: parts = [], ...group }) => {
     const own = former.get(group.key);

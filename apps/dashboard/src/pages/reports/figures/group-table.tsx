@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { IconButton } from "#ui/button/button.tsx";
@@ -97,7 +97,7 @@ function totalOf({ totals, before }: Props, name: string): Compared {
 /** The groups, each followed by its subgroups if it is open. */
 function useRows({ by: [first = "project", second = "project"], groups, before }: Props) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
-  const all = compareGroups(groups, before?.groups, first === "date");
+  const all = useMemo(() => compareGroups(groups, before?.groups, first === "date"), [groups, before, first]);
   const areOpen = all.reduce((sum, { parts }) => sum + parts.length, 0) <= maxOpen;
   const isOpen = ({ id }: Compared) => areOpen !== toggled.has(id);
   const rows = all.flatMap((group): Row[] => {

@@ -57,8 +57,9 @@ function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
   const reportWords = useWords();
   const words = useProjectWords();
   const kinds = { up: words.roundedUp, nearest: words.roundedNearest, down: words.roundedDown };
+  const ids = new Set(projectIds);
   const roundings = useProjects().flatMap(({ id, name, rounding }) => {
-    if (rounding === null || !projectIds.includes(id)) return [];
+    if (rounding === null || !ids.has(id)) return [];
     const minutes = format.number(rounding.minutes, { style: "unit", unit: "minute", unitDisplay: "long" });
     return [shell.named(name, kinds[rounding.mode](minutes))];
   });
