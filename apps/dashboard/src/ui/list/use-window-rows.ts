@@ -16,7 +16,7 @@ interface Rows {
 }
 
 /** The maximum number of printed rows. */
-export const mostPrinted = 5_000;
+const mostPrinted = 5_000;
 
 /** Renders only the rows in and near the window, but on paper all of them, up to `mostPrinted`. */
 export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf, overscan = 8, kept = [] }: Rows) {
