@@ -9,14 +9,14 @@ import { Part } from "#ui/dialog/part.tsx";
 import { isOfProjects, isWiderThan } from "./address/report-address.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
-import { ReportKinds } from "./report-kinds.tsx";
+import { ReportKinds } from "./tools/report-kinds.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
 import { SummaryTab } from "./tabs/summary-tab.tsx";
 import { ReportTools } from "./tools/report-tools.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
+import { useWords } from "./figures/use-words.ts";
+import classes from "./figures/reports.module.css";
 
 const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
 const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));

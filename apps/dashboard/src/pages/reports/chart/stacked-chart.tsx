@@ -10,10 +10,10 @@ import type { Grouping } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
 import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import type { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import type { Chart, ChartBar } from "./chart-of.ts";
 import axis from "#parts/figures/chart/chart-axis.module.css";
-import reports from "#pages/reports/reports.module.css";
+import reports from "#pages/reports/figures/reports.module.css";
 import classes from "./stacked-chart.module.css";
 
 interface Props {

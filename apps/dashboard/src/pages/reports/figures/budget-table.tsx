@@ -5,7 +5,7 @@ import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { WindowTable } from "#ui/list/window-table.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "./use-words.ts";
 
 /** The budgets of projects and how much of each is used. */
 export function BudgetTable({ projects }: { projects: readonly ProjectCosts[] }) {

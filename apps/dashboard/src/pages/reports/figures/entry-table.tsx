@@ -4,7 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import type { Column } from "#ui/list/table.tsx";
 import { WindowTable } from "#ui/list/window-table.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "./use-words.ts";
 import { useColumns } from "./use-columns.tsx";
 
 interface TimedEntry {

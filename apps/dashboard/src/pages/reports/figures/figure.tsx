@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useWords } from "#pages/reports/use-words.ts";
-import classes from "#pages/reports/reports.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./reports.module.css";
 
 /** A figure that links to its entries, or plain text if no filter selects exactly those entries. */
 export function Figure({ href, children }: { href: string | undefined; children: ReactNode }) {

@@ -8,10 +8,10 @@ import table from "#ui/list/table.module.css";
 import { WindowTable } from "#ui/list/window-table.tsx";
 import type { Grouping, ReportState } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "./use-words.ts";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
 import { useColumns } from "./use-columns.tsx";
-import classes from "#pages/reports/reports.module.css";
+import classes from "./reports.module.css";
 
 interface Props {
   by: readonly Grouping[];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { WindowTable } from "#ui/list/window-table.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "./use-words.ts";
 import { useColumns } from "./use-columns.tsx";
 
 /** The time and money of a project, or of all. Fields that the reader may not see are missing. */

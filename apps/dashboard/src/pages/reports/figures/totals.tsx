@@ -4,11 +4,11 @@ import { EarlierEntries } from "#parts/confirm/earlier-entries.tsx";
 import type { EntryQuery } from "#parts/confirm/past-entries.tsx";
 import { Amount } from "#parts/figures/amount.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "./use-words.ts";
 import type { Figures } from "./compare-groups.ts";
 import { Figure } from "./figure.tsx";
 import { Difference } from "./group-table.tsx";
-import classes from "#pages/reports/reports.module.css";
+import classes from "./reports.module.css";
 
 interface Props {
   totals: Figures;

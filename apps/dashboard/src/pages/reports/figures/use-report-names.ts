@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "./use-words.ts";
 
 /** The display names of groups, dates and ranges. */
 export function useReportNames(interval: Interval = "day", weekStart: Weekday = "monday") {

@@ -1,7 +1,7 @@
 import type { SharedReport } from "@stint/sdk";
 import { Panel } from "#ui/panel.tsx";
 import { EntryTable } from "#pages/reports/figures/entry-table.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 
 interface Props {
   entries: NonNullable<SharedReport["entries"]>;

@@ -14,7 +14,7 @@ import { RuleNote } from "#pages/reports/tabs/rule-note.tsx";
 import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
 import { Totals } from "#pages/reports/figures/totals.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import { SharedEntries } from "./shared-entries.tsx";
 import { chartOfShared } from "#pages/reports/chart/chart-of.ts";
 import { StackedChart } from "#pages/reports/chart/stacked-chart.tsx";

@@ -12,9 +12,9 @@ import { costsOf } from "#pages/reports/address/report-queries.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import { MoneyTable, type ProjectSums } from "#pages/reports/figures/money-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import { ReportResult } from "./report-result.tsx";
-import classes from "#pages/reports/reports.module.css";
+import classes from "#pages/reports/figures/reports.module.css";
 
 const BudgetTable = lazy(() =>
   import("#pages/reports/figures/budget-table.tsx").then((m) => ({ default: m.BudgetTable })),

@@ -19,10 +19,10 @@ import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import type { Group } from "#pages/reports/figures/compare-groups.ts";
 import { EntryTable } from "#pages/reports/figures/entry-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import { Downloads } from "./downloads.tsx";
 import { RuleNote } from "./rule-note.tsx";
-import classes from "#pages/reports/reports.module.css";
+import classes from "#pages/reports/figures/reports.module.css";
 
 /** The entries behind a figure, with their sums and how they are counted. */
 export function DetailedTab({ report: { state, range, tz } }: { report: ShownReport }) {

@@ -12,8 +12,8 @@ import { ScreenMenu } from "#screen/screen-menu.tsx";
 import type { DayRange } from "#time/report-period.ts";
 import { useDownload } from "#ui/use-download.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "#pages/reports/use-words.ts";
-import classes from "#pages/reports/reports.module.css";
+import { useWords } from "#pages/reports/figures/use-words.ts";
+import classes from "#pages/reports/figures/reports.module.css";
 
 export interface DownloadProps {
   /** The kind of report and its days, which name the file. */

@@ -4,8 +4,8 @@ import type { DayRange } from "#time/report-period.ts";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
-import { useWords } from "#pages/reports/use-words.ts";
-import classes from "#pages/reports/reports.module.css";
+import { useWords } from "#pages/reports/figures/use-words.ts";
+import classes from "#pages/reports/figures/reports.module.css";
 
 export interface RuleProps {
   tz: string;

@@ -11,9 +11,9 @@ import { SummaryChart, useDateSums } from "#pages/reports/chart/summary-chart.ts
 import { GroupTable } from "#pages/reports/figures/group-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import { ReportResult } from "./report-result.tsx";
-import classes from "#pages/reports/reports.module.css";
+import classes from "#pages/reports/figures/reports.module.css";
 
 /** Sums by group, as bars over time and as a table. */
 export function SummaryTab({ report }: { report: ShownReport }) {

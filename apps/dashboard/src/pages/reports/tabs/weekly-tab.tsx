@@ -10,9 +10,9 @@ import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import type { Group } from "#pages/reports/figures/compare-groups.ts";
 import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import { ReportResult } from "./report-result.tsx";
-import classes from "#pages/reports/reports.module.css";
+import classes from "#pages/reports/figures/reports.module.css";
 
 const maxDays = 31;
 

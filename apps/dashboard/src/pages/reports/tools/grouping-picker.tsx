@@ -8,7 +8,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type Grouping, groupings } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import classes from "./report-tools.module.css";
 
 export function GroupingPicker({ report }: { report: ShownReport }) {

@@ -10,7 +10,7 @@ import { Button } from "#ui/button/button.tsx";
 import { standardPeriod } from "#pages/reports/address/report-address.ts";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import classes from "./report-tools.module.css";
 
 /** A popover with the report's days and time zone, between buttons for the previous and next range. */

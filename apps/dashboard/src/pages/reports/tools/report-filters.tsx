@@ -7,7 +7,7 @@ import { toOptions } from "#ui/fields/to-options.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type FilterName, isOfProjects } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 
 interface Props {
   report: ShownReport;

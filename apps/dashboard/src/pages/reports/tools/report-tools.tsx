@@ -9,7 +9,7 @@ import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { entryFilters, filled, isOfProjects, noFilter, projectFilters } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/use-words.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import classes from "./report-tools.module.css";
 
 const ReportFilters = lazy(() => import("./report-filters.tsx").then((m) => ({ default: m.ReportFilters })));

@@ -1,8 +1,8 @@
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "#screen/screen-tabs.tsx";
-import { reports, type ReportState, writeReport } from "./address/report-address.ts";
-import { useWords } from "./use-words.ts";
+import { reports, type ReportState, writeReport } from "#pages/reports/address/report-address.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 
 /** Links to the other kinds of report with the same days and filters, and to saved reports. */
 export function ReportKinds({ state, isSaved = false }: { state: ReportState; isSaved?: boolean }) {
