@@ -8,7 +8,7 @@ import { readXlsx } from "@stint/server/test/files/read-xlsx.ts";
 import { dayNear, newWorld, type World } from "@stint/server/test/worlds/report-world.ts";
 import { type Caller, newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import { groupings, rangeOfReport, readReport, type ReportState } from "#pages/reports/address/report-address.ts";
-import { addressOfEntries, costsOf, entryFilter, type Step, summaryOf } from "#pages/reports/report-queries.ts";
+import { addressOfEntries, costsOf, entryFilter, type Step, summaryOf } from "#pages/reports/address/report-queries.ts";
 import { intervals } from "#time/report-period.ts";
 
 // TOTALS_REPORTS=100 searches for several minutes; TOTALS_SEED reruns a failed search.

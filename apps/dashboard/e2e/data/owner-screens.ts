@@ -83,10 +83,10 @@ export const ownerScreens: Screen[] = [
     address: async () => "/reports?period=last30Days&groupBy=project,task",
     ready: (page) => row(page, /Website/),
     overlays: {
-      "filter with check boxes": async (page) => {
+      "filter with a search field": async (page) => {
         await page.getByRole("button", { name: "Filters" }).click();
         await page.getByRole("button", { name: "Project: All projects" }).click();
-        await page.getByRole("checkbox", { name: /^Website/ }).waitFor();
+        await page.getByRole("option", { name: /^Website/ }).waitFor();
       },
     },
     dialogs: { name: dialogOf("Save…"), "copy as API call": menuOf("More actions") },

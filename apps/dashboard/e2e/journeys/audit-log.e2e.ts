@@ -29,7 +29,7 @@ test.describe("an owner", () => {
     expect(csv).not.toContain(client.id);
     await page.getByRole("button", { name: /^Remove the filter/ }).click();
     await page.getByRole("button", { name: "Type: All types" }).click();
-    await page.getByRole("checkbox", { name: "Client", exact: true }).check();
+    await page.getByRole("option", { name: "Client", exact: true }).click();
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/action=client/);
     await expect(log.getByRole("listitem")).toHaveCount(1);

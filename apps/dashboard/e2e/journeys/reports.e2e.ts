@@ -120,9 +120,9 @@ test.describe("an owner", () => {
     await expect(sums(page).getByRole("row").filter({ hasText: "Review" })).toContainText("1:45");
     await page.getByRole("button", { name: "Filters" }).click();
     await page.getByRole("button", { name: "Tag: All tags" }).click();
-    await page.getByRole("checkbox", { name: "design" }).check();
+    await page.getByRole("option", { name: "design" }).click();
     await expect(totals(page)).toContainText("1:30");
-    await page.getByRole("checkbox", { name: "review" }).check();
+    await page.getByRole("option", { name: "review" }).click();
     await page.keyboard.press("Escape");
     await expect(totals(page)).toContainText("3:15");
     await page.reload();

@@ -102,7 +102,7 @@ test("a freelancer's first week", async ({ browser, installation, page }) => {
     await page.getByRole("heading", { name: "Bill time" }).waitFor();
     // The imported hours have been billed elsewhere, and have no rate here.
     await page.getByRole("button", { name: "Project: Any project" }).click();
-    await page.getByRole("checkbox", { name: "Acme Shop" }).check();
+    await page.getByRole("option", { name: "Acme Shop" }).click();
     await page.keyboard.press("Escape");
     await page.getByLabel("Reference").fill("2026-0001");
     await page.getByRole("button", { name: /^Bill €/ }).click();

@@ -170,6 +170,12 @@ export function useProjects(): readonly Project[] {
   return useQuery(projectsQuery).data ?? none;
 }
 
+/** The projects by their ids. */
+export function useProjectsById(): ReadonlyMap<string | null, Project> {
+  const projects = useProjects();
+  return useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
+}
+
 export type Customer = Objects["client"];
 
 export function useClients(): readonly Customer[] {

@@ -64,6 +64,13 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
   const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
   const plain = once(() => new Intl.NumberFormat(locale));
   const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const moneyIn = oncePer((currency: string) => {
+    const digits = currencyDecimals(currency);
+    // Without these options, Intl rounds some currencies to whole units.
+    const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const written = new Intl.NumberFormat(locale, { style: "currency", currency, ...options });
+    return (minor: number) => written.format(toDecimal(minor, digits));
+  });
   const thisYear = dayOf(now, zone).slice(0, 4);
   const at = (date: string) => new Date(`${date}T00:00:00Z`);
   const format: Format = {
@@ -79,17 +86,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     number: (value, options) =>
       (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),
     percent: (share) => percent().format(share),
-    money: (minor, currency) => {
-      const digits = currencyDecimals(currency);
-      // Without this option, Intl rounds some currencies to whole units.
-      const options = {
-        style: "currency",
-        currency,
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      } as const;
-      return new Intl.NumberFormat(locale, options).format(toDecimal(minor, digits));
-    },
+    money: (minor, currency) => moneyIn(currency)(minor),
     list: (items) => list().format(items),
     // German separates day and time with a comma: `Freitag, 20. Nov., 09:40`.
     moment: (instant) =>
@@ -102,6 +99,15 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
+}
+
+function oncePer<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
 }
 
 export const FormatContext = createContext<Format | undefined>(undefined);

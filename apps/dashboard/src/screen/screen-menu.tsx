@@ -25,17 +25,19 @@ export function ScreenMenu({ call, children }: Props) {
 /** Menu items that copy the API call, for a screen that already has a menu. */
 export function CopyCallItems({ call }: { call: ApiCall }) {
   const { entries } = useText();
-  const copy = (text: string) => {
-    navigator.clipboard.writeText(text).then(
-      () => announce(entries.copied),
-      () => announce(entries.notCopied),
-    );
+  const copy = async (text: string | Promise<string>) => {
+    try {
+      await navigator.clipboard.writeText(await text);
+      announce(entries.copied);
+    } catch {
+      announce(entries.notCopied);
+    }
   };
   return (
     <>
       <MenuLabel>{entries.copyAsCall}</MenuLabel>
-      <MenuItem onClick={() => copy(toCurl(call))}>{entries.copyCurl}</MenuItem>
-      <MenuItem onClick={() => copy(toSdkCall(call))}>{entries.copySdk}</MenuItem>
+      <MenuItem onClick={() => void copy(toCurl(call))}>{entries.copyCurl}</MenuItem>
+      <MenuItem onClick={() => void copy(toSdkCall(call))}>{entries.copySdk}</MenuItem>
     </>
   );
 }

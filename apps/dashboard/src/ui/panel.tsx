@@ -2,19 +2,20 @@ import { type ReactNode, useId } from "react";
 import classes from "./panel.module.css";
 
 interface Props {
-  title: string;
+  /** The heading. A panel without one has a label. */
+  title?: string | undefined;
   /** Replaces the heading as the name of the region. */
-  label?: string;
+  label?: string | undefined;
   /** The id of the heading, if something else refers to it. */
   id?: string;
   aside?: ReactNode;
   /** Whether the panel may continue on the next page of paper. */
   isLong?: boolean;
-  isBusy?: boolean;
+  isBusy?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A part of a screen with a heading. */
+/** A part of a screen. */
 export function Panel({ title, label, id, aside, isLong = false, isBusy, children }: Props) {
   const ownId = useId();
   const headId = id ?? ownId;
@@ -25,10 +26,12 @@ export function Panel({ title, label, id, aside, isLong = false, isBusy, childre
       className={classes.panel}
       data-long={isLong || undefined}
     >
-      <div className={classes.head}>
-        <h2 id={headId}>{title}</h2>
-        {aside && <div className="wrap">{aside}</div>}
-      </div>
+      {title !== undefined && (
+        <div className={classes.head}>
+          <h2 id={headId}>{title}</h2>
+          {aside && <div className="wrap">{aside}</div>}
+        </div>
+      )}
       {children}
     </section>
   );

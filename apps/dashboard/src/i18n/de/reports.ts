@@ -124,7 +124,6 @@ export const reports: typeof en = {
   others: "Übrige",
   table: "Summen",
   expand: (name) => `„${name}“ aufklappen`,
-  moreGroups: (count) => `${count} weitere anzeigen`,
   empty: "Keine passende Zeit. Wählen Sie einen anderen Zeitraum oder weniger Filter.",
   emptyProjects:
     "Kein passendes Projekt hat erfasste Zeit oder ein Budget. Wählen Sie einen anderen Zeitraum oder weniger Filter oder legen Sie für ein Projekt ein Budget fest.",

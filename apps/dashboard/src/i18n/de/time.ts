@@ -24,7 +24,6 @@ export const time: Catalogue["time"] = {
   noTags: "keine",
   findTag: "Schlagwort suchen oder hinzufügen",
   createTag: (name) => `Schlagwort „${name}“ hinzufügen`,
-  chosen: "ausgewählt",
   project: "Projekt",
   task: "Aufgabe",
   noProject: "Ohne Projekt",

@@ -127,7 +127,6 @@ export const reports = {
   others: "Others",
   table: "Totals",
   expand: (name: string) => `Expand “${name}”`,
-  moreGroups: (count: string) => `Show ${count} more`,
   empty: "No entries match. Choose another period, or remove some filters.",
   emptyProjects:
     "No matching project has time or a budget. Choose another period, remove some filters, or set a budget for a project.",

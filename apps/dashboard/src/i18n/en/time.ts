@@ -22,7 +22,6 @@ export const time = {
   noTags: "none",
   findTag: "Find or add a tag",
   createTag: (name: string) => `Add the tag “${name}”`,
-  chosen: "selected",
   project: "Project",
   task: "Task",
   noProject: "No project",

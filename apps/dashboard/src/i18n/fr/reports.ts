@@ -124,7 +124,6 @@ export const reports: typeof en = {
   others: "Autres",
   table: "Totaux",
   expand: (name) => `Développer « ${name} »`,
-  moreGroups: (count) => `Afficher ${count} de plus`,
   empty: "Aucun temps ne correspond. Choisissez une autre période ou moins de filtres.",
   emptyProjects:
     "Aucun projet avec du temps ou un budget ne correspond. Choisissez une autre période ou moins de filtres, ou définissez un budget pour un projet.",

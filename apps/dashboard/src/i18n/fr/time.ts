@@ -24,7 +24,6 @@ export const time: Catalogue["time"] = {
   noTags: "aucune",
   findTag: "Rechercher ou ajouter une étiquette",
   createTag: (name) => `Ajouter l’étiquette « ${name} »`,
-  chosen: "sélectionnée",
   project: "Projet",
   task: "Tâche",
   noProject: "Sans projet",

@@ -56,7 +56,7 @@ function ApiKeys() {
   return (
     <>
       <PageHead
-        call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query: queryOf(shown), isList: true }}
+        call={{ operation: "apiKeys.list", query: queryOf(shown), isList: true }}
         lead={
           <>
             {words.lead} <a href="/guide">{words.reference}</a>

@@ -85,8 +85,6 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       <PageHead
         call={{
           operation: "timesheets.grid",
-          method: "GET",
-          path: "/v1/timesheets/grid",
           query: filter,
         }}
       />

@@ -45,10 +45,7 @@ function AuditLog() {
   };
   return (
     <>
-      <PageHead
-        call={{ operation: "auditEvents.list", method: "GET", path: "/v1/audit-events", query, isList: true }}
-        lead={words.lead}
-      >
+      <PageHead call={{ operation: "auditEvents.list", query, isList: true }} lead={words.lead}>
         {(["csv", "xlsx"] as const).map((format) => (
           <Button
             key={format}

@@ -52,7 +52,7 @@ function Backups() {
     await refresh("backups");
   }
 
-  const call = { operation: "installation.backups", method: "GET", path: "/v1/installation/backups" } as const;
+  const call = { operation: "installation.backups" } as const;
   return (
     <>
       <PageHead

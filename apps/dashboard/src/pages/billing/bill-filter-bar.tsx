@@ -1,9 +1,9 @@
-import { useMemo } from "react";
 import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
 import { DateField } from "#parts/fields/date-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import type { BillFilter } from "./bill-filter.ts";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
@@ -17,9 +17,9 @@ interface Props {
 export function BillFilterBar({ filter, onChange }: Props) {
   const words = useBillingWords();
   const { organization } = useMe();
-  const clients = useSorted(useClients());
-  const projects = useSorted(useProjects());
-  const teams = useSorted(useTeams());
+  const clients = toOptions(useClients());
+  const projects = toOptions(useProjects());
+  const teams = toOptions(useTeams());
   const people = usePeople();
   const set = (change: Partial<BillFilter>) => onChange({ ...filter, ...change });
   return (
@@ -77,12 +77,5 @@ export function BillFilterBar({ filter, onChange }: Props) {
         )}
       </div>
     </search>
-  );
-}
-
-function useSorted(items: readonly { id: string; name: string }[]): Option[] {
-  return useMemo(
-    () => items.map(({ id, name }): Option => [id, name]).toSorted(([, left], [, right]) => left.localeCompare(right)),
-    [items],
   );
 }

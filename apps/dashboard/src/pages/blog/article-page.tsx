@@ -35,11 +35,7 @@ export function ArticlePage({ id: slug }: { id: string }) {
   ];
   return (
     <>
-      <PageHead
-        call={{ operation: "blog.get", method: "GET", path: jsonOf(slug), ids: [slug] }}
-        title={article.mainHeading}
-        lead={facts.join(" · ")}
-      >
+      <PageHead call={{ operation: "blog.get", ids: [slug] }} title={article.mainHeading} lead={facts.join(" · ")}>
         <Button component="a" href={jsonOf(slug)}>
           {words.json}
         </Button>

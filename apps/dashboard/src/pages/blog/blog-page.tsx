@@ -56,7 +56,7 @@ export function BlogPage() {
   );
   return (
     <>
-      <PageHead call={{ operation: "blog.list", method: "GET", path: "/api/blogs/", query: filter }} lead={words.lead}>
+      <PageHead call={{ operation: "blog.list", query: filter }} lead={words.lead}>
         <Button component="a" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
           {words.listJson}
         </Button>

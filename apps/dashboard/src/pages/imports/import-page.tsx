@@ -34,7 +34,7 @@ function OneImport({ id }: { id: string }) {
   const imported = query.data;
   useRefetchAtEnd(imported);
   const { fileName = "", source = null } = imported ?? {};
-  const call = { operation: "imports.get", method: "GET", path: `/v1/imports/${id}`, ids: [id] } as const;
+  const call = { operation: "imports.get", ids: [id] } as const;
   return (
     <>
       <p className="apart">

@@ -28,10 +28,7 @@ function Imports() {
   const nameOf = useNames(pages.items.map(({ createdBy }) => createdBy));
   return (
     <>
-      <PageHead
-        call={{ operation: "imports.list", method: "GET", path: "/v1/imports", isList: true }}
-        lead={words.lead}
-      ></PageHead>
+      <PageHead call={{ operation: "imports.list", isList: true }} lead={words.lead}></PageHead>
       <SampleNote />
       <DropFile />
       <h2 className={classes.heading}>{words.earlier}</h2>

@@ -32,7 +32,7 @@ export function NoticesPage() {
   return (
     <>
       <PageHead
-        call={{ operation: "notices.list", method: "GET", path: "/v1/notices", query: {} }}
+        call={{ operation: "notices.list", query: {} }}
         lead={
           <>
             {words.lead} <Link href="/profile">{words.choose}</Link>

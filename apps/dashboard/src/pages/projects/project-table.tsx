@@ -1,6 +1,5 @@
 import type { Project } from "@stint/sdk";
 import { Lock } from "lucide-react";
-import { useRef } from "react";
 import { Link } from "wouter";
 import { useClients, useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
@@ -10,9 +9,7 @@ import { useText } from "#i18n/text.ts";
 import { useScreenHeading } from "#screen/screens.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { useTextScale } from "#ui/theme/text-scale.ts";
-import { Table } from "#ui/list/table.tsx";
-import { useWindowRows } from "#ui/list/use-window-rows.ts";
+import { WindowTable } from "#ui/list/window-table.tsx";
 import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import { ProjectMenu } from "./project-menu.tsx";
@@ -33,9 +30,6 @@ interface Props {
   onDialog: (dialog: ProjectDialog) => void;
 }
 
-/** Pixels at the default font size. */
-const rowHeight = 68;
-
 /** The list of projects. Only the visible rows are rendered. */
 export function ProjectTable(props: Props) {
   const { projects, figures, isReading, canWrite, canSeeMoney, actions, onDialog } = props;
@@ -43,30 +37,14 @@ export function ProjectTable(props: Props) {
   const words = useProjectWords();
   const hasOthers = seesOthers(useMe());
   const clients = useClients();
-  const box = useRef<HTMLDivElement>(null);
-  const scale = useTextScale();
-  const virtualizer = useWindowRows<HTMLTableRowElement>({
-    box,
-    count: projects.length,
-    heightOf: () => rowHeight * scale,
-    keyOf: (at) => projects[at]?.id ?? at,
-    overscan: 12,
-  });
-  const shown = virtualizer.getVirtualItems();
-  const { scrollMargin } = virtualizer.options;
   return (
-    <div ref={box} className="panel">
-      <Table
+    <div className="panel">
+      <WindowTable
         label={useScreenHeading()}
         isBusy={isReading}
         rows={projects}
         keyOf={({ id }) => id}
-        part={{
-          indexes: shown.map(({ index }) => index),
-          before: (shown[0]?.start ?? 0) - scrollMargin,
-          after: virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0) + scrollMargin,
-          measure: virtualizer.measureElement,
-        }}
+        rowHeight={68}
         columns={[
           { name: words.project, cell: (project) => <ProjectName project={project} /> },
           { name: words.client, kind: "dim", cell: ({ clientId }) => clients.find(({ id }) => id === clientId)?.name },

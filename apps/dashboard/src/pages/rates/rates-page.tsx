@@ -66,10 +66,7 @@ function Rates() {
     rate && rates.find((each) => targetOf(each) === targetOf(rate) && each.effectiveFrom === day);
   return (
     <>
-      <PageHead
-        lead={words.lead}
-        call={{ operation: "rates.list", method: "GET", path: "/v1/rates", query: filter.query, isList: true }}
-      >
+      <PageHead lead={words.lead} call={{ operation: "rates.list", query: filter.query, isList: true }}>
         {canWrite && (
           <>
             {works.map((work) => (

@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
+import { lazy, memo, useDeferredValue } from "react";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
-import { ReportKinds } from "./report-kinds.tsx";
-import { isWiderThan } from "./address/report-address.ts";
-import { ReportTools } from "./report-tools.tsx";
+import { Part } from "#ui/dialog/part.tsx";
+import { isOfProjects, isWiderThan } from "./address/report-address.ts";
+import { type ShownReport, useReport } from "./address/use-report.ts";
+import { useReportNames } from "./figures/use-report-names.ts";
+import { ReportKinds } from "./tools/report-kinds.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
-import { SummaryTab } from "./summary-tab.tsx";
-import { useReportNames } from "./use-report-names.ts";
-import { type ShownReport, useReport } from "./use-report.ts";
-import { useWords } from "./use-words.ts";
-import { Part } from "#ui/dialog/part.tsx";
-import classes from "./reports.module.css";
+import { SummaryTab } from "./tabs/summary-tab.tsx";
+import { ReportTools } from "./tools/report-tools.tsx";
+import { useWords } from "./figures/use-words.ts";
+import classes from "./figures/reports.module.css";
 
-const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
-const WeeklyTab = lazy(() => import("./weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
-const CostsTab = lazy(() => import("./costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
+const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
+const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
+const CostsTab = lazy(() => import("./tabs/costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
 
 /** `/reports`: the API's figures by day, group and filter. All settings are stored in the URL. */
 export function ReportsPage() {
@@ -46,22 +46,31 @@ function Reports() {
   return (
     <>
       <PageHead title={saved?.name} lead={lead.length > 0 ? lead.join(" ") : undefined}>
-        <div className={`${classes.downloads} wrap screen-only`}>
+        <div className="wrap screen-only">
           <SaveButtons report={report} saved={saved} />
         </div>
       </PageHead>
       <ReportKinds state={report.state} />
       <Printed report={report} />
       <ReportTools report={report} />
-      <Part key={report.state.report}>
-        {report.state.report === "summary" && <SummaryTab report={report} />}
-        {report.state.report === "detailed" && <DetailedTab report={report} />}
-        {report.state.report === "weekly" && <WeeklyTab report={report} />}
-        {(report.state.report === "costs" || report.state.report === "budgets") && <CostsTab report={report} />}
-      </Part>
+      {/* The tools show a press at once; figures and tables may take longer. */}
+      <Figures report={useDeferredValue(report)} />
     </>
   );
 }
+
+/** Not rendered again while its report is the same. */
+const Figures = memo(function Figures({ report }: { report: ShownReport }) {
+  const kind = report.state.report;
+  return (
+    <Part key={kind}>
+      {kind === "summary" && <SummaryTab report={report} />}
+      {kind === "detailed" && <DetailedTab report={report} />}
+      {kind === "weekly" && <WeeklyTab report={report} />}
+      {isOfProjects(report.state) && <CostsTab report={report} />}
+    </Part>
+  );
+});
 
 /** In print, replaces the fields with the days and the time zone in words. */
 function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {

@@ -29,10 +29,7 @@ function Organization() {
   const canWrite = scopes.includes("organization:write");
   return (
     <>
-      <PageHead
-        call={{ operation: "organization.get", method: "GET", path: "/v1/organization" }}
-        lead={canWrite ? undefined : words.readOnly}
-      ></PageHead>
+      <PageHead call={{ operation: "organization.get" }} lead={canWrite ? undefined : words.readOnly}></PageHead>
       {organization === undefined ? (
         <ListState query={query} />
       ) : (

@@ -51,8 +51,7 @@ export function StatementPage({ id }: { id: string }) {
           title={words.title}
           call={{
             operation: "timesheets.statement",
-            method: "GET",
-            path: `/v1/timesheets/${id}/statement`,
+            ids: [id],
             query: { revision: String(revision) },
           }}
         >

@@ -60,9 +60,7 @@ export function MemberPage({ id: userId }: { id: string }) {
       <PageHead
         title={member?.name ?? nameOf(userId)}
         lead={facts?.join(" · ")}
-        call={
-          canReadMembers && { operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }
-        }
+        call={canReadMembers && { operation: "members.get", ids: [userId] }}
       />
       {scopes.includes("costs:read") && (
         <p className={classes.section}>

@@ -33,11 +33,7 @@ export function TeamPage() {
   return (
     <>
       <PageHead
-        call={
-          canRead
-            ? { operation: "members.list", method: "GET", path: "/v1/members", isList: true }
-            : { operation: "timers.list", method: "GET", path: "/v1/timers", isList: true }
-        }
+        call={canRead ? { operation: "members.list", isList: true } : { operation: "timers.list", isList: true }}
       >
         {canWrite && (
           <Button kind="main" onClick={() => setIsInviting(true)}>

@@ -93,7 +93,7 @@ export function TimePage() {
   useShortcuts(searchKey);
   useFindKey(() => list.hasMore);
   const query = { userId: "me", ...toQuery(shownFilter, zone) };
-  const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
+  const call = { operation: "timeEntries.list", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
   // Renders these parts only when the week has loaded. Until then, the chart may grow and push away fields that someone

@@ -16,8 +16,8 @@ import { Steps } from "#ui/fields/groups.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type Column, Table } from "#ui/list/table.tsx";
-import { chartScale } from "#parts/figures/chart-scale.ts";
-import axis from "#parts/figures/chart-axis.module.css";
+import { chartScale } from "#parts/figures/chart/chart-scale.ts";
+import axis from "#parts/figures/chart/chart-axis.module.css";
 import classes from "./week-chart.module.css";
 
 interface Props {

@@ -51,10 +51,7 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
   const { partial, breaks, amountMinor, timeZone } = sheet;
   return (
     <>
-      <PageHead
-        title={`${nameOf(sheet.userId)} · ${period}`}
-        call={{ operation: "timesheets.get", method: "GET", path: `/v1/timesheets/${sheet.id}` }}
-      >
+      <PageHead title={`${nameOf(sheet.userId)} · ${period}`} call={{ operation: "timesheets.get", ids: [sheet.id] }}>
         <Actions sheet={sheet} />
       </PageHead>
       <p className="wrap">

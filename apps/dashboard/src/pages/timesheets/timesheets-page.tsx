@@ -31,7 +31,7 @@ export function TimesheetsPage() {
   return (
     <>
       <PageHead
-        call={{ operation: "timesheets.grid", method: "GET", path: "/v1/timesheets/grid", query: filter }}
+        call={{ operation: "timesheets.grid", query: filter }}
         lead={
           approvals === null ? (
             <>

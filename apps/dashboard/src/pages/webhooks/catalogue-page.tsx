@@ -7,9 +7,7 @@ import { WebhooksFrame } from "./webhooks-frame.tsx";
 
 export function CataloguePage() {
   return (
-    <WebhooksFrame
-      call={{ operation: "webhooks.listEventTypes", method: "GET", path: "/v1/event-types", isList: true }}
-    >
+    <WebhooksFrame call={{ operation: "webhooks.listEventTypes", isList: true }}>
       <Catalogue />
     </WebhooksFrame>
   );

@@ -58,7 +58,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const [test, setTest] = useState<Delivery>();
   const { moment } = useFormat();
   const { id, url, previousSecretExpiresAt } = webhook;
-  const path = `/v1/webhooks/${id}`;
   const enable = useEnable(webhook);
   const sendTest = async () => {
     setTest(await stint.webhooks.test(id));
@@ -82,7 +81,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
                 <MenuItem onClick={() => enable.run()}>{words.enable}</MenuItem>
               )}
               <MenuItem onClick={() => setDialog("delete")}>{words.delete}</MenuItem>
-              <CopyCallItems call={{ operation: "webhooks.get", method: "GET", path, ids: [id] }} />
+              <CopyCallItems call={{ operation: "webhooks.get", ids: [id] }} />
             </MoreMenu>
           </>
         )}

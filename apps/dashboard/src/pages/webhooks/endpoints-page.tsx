@@ -22,7 +22,7 @@ export function EndpointsPage() {
   const canWrite = scopes.includes("webhooks:write");
   return (
     <WebhooksFrame
-      call={{ operation: "webhooks.list", method: "GET", path: "/v1/webhooks", isList: true }}
+      call={{ operation: "webhooks.list", isList: true }}
       actions={
         canWrite && (
           <Button kind="main" onClick={() => setIsCreating(true)}>

@@ -22,8 +22,6 @@ export function LivePage() {
     <WebhooksFrame
       call={{
         operation: "events.stream",
-        method: "GET",
-        path: "/v1/events/stream",
         query: useEventQuery(),
         isList: true,
       }}

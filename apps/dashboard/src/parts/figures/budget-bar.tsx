@@ -1,4 +1,4 @@
-import { fewestWorkingDays } from "./forecast.ts";
+import { fewestWorkingDays } from "#parts/figures/forecast/forecast.ts";
 import type { BudgetNow } from "#api/report-queries.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";

@@ -1,82 +1,74 @@
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
-import { PopoverButton } from "#ui/menu/popover.tsx";
+import { type RefObject, useMemo, useState } from "react";
 import { Button } from "#ui/button/button.tsx";
-import { Checkbox } from "./checkbox.tsx";
+import { useFloating } from "#ui/menu/floating.tsx";
+import { SearchList } from "#ui/menu/search-list.tsx";
 import type { Option } from "./select.tsx";
-import { TextInput } from "./text-input.tsx";
 import classes from "./choices.module.css";
 
 interface Props {
   label: string;
-  /** The name of the filter without values, and of the button that removes them all. */
+  /** The name of the filter without values, and of the option that removes them all. */
   any: string;
   values: readonly string[];
   options: readonly Option[];
   onChange: (values: readonly string[]) => void;
 }
 
-/** A filter for several values, with a check box for each. */
+/** A filter for several of any number of values, which people find by typing a part of the name. */
 export function Choices(props: Props) {
   const { label, any, values, options } = props;
+  const { anchor, isOpen, close, button } = useFloating();
   const known = values.flatMap((value) => options.find(([each]) => isSame(each, value))?.[1] ?? []);
   // Names may not have loaded yet.
   const names = known.length > 0 ? known.join(", ") : values.length > 0 ? label : any;
   const count = values.length > 1 || known.length < values.length ? ` (${values.length})` : "";
   return (
-    <PopoverButton
-      label={label}
-      aria-label={`${label}: ${names}${count}`}
-      className={classes.button}
-      width={260}
-      content={() => <Boxes {...props} />}
-    >
-      <span className="cut">{names}</span>
-      {count}
-      <ChevronDown size={14} aria-hidden />
-    </PopoverButton>
+    <>
+      <Button {...button} aria-label={`${label}: ${names}${count}`} aria-haspopup="listbox" className={classes.button}>
+        <span className="cut">{names}</span>
+        {count}
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      {isOpen && <ChoiceList {...props} anchor={anchor} onClose={close} />}
+    </>
   );
 }
 
-/** With more options than this, the list has a search field. */
-const manyOptions = 8;
-const mostShown = 60;
+interface ListProps extends Props {
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
 
-function Boxes({ label, any, values, options, onChange }: Props) {
-  const [typed, setTyped] = useState("");
-  const [first] = useState(values);
-  const isFirst = ([value]: Option) => first.some((each) => isSame(each, value));
-  const search = typed.trim().toLowerCase();
-  const found = options.filter(([, name]) => name.toLowerCase().includes(search));
-  const shown = [...found.filter(isFirst), ...found.filter((option) => !isFirst(option))].slice(0, mostShown);
+function ChoiceList({ label, any, values, options, onChange, ...list }: ListProps) {
+  const [search, setSearch] = useState("");
+  // The values that were chosen when the list opened stay on top, so no option moves while it is open.
+  const [above] = useState(values);
+  const all = useMemo(() => {
+    const isAbove = ([value]: Option) => above.some((each) => isSame(each, value));
+    const first = above.length === 0 ? [] : options.filter(isAbove);
+    return [...first, ...options.filter((option) => !first.includes(option))];
+  }, [options, above]);
+  const words = search.toLowerCase().split(/\s+/);
+  const found = all.filter(([, name]) => words.every((word) => name.toLowerCase().includes(word)));
+  const isChosen = (value: string) => values.some((each) => isSame(each, value));
+  const choose = (value: string) => {
+    if (value === "") onChange([]);
+    else onChange(isChosen(value) ? values.filter((each) => !isSame(each, value)) : [...values, value]);
+  };
   return (
-    <div className="stack">
-      {options.length > manyOptions && (
-        <TextInput
-          type="search"
-          label={label}
-          hidesLabel
-          placeholder={label}
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-      )}
-      {shown.map(([value, name]) => (
-        <Checkbox
-          key={value}
-          label={name}
-          checked={values.some((each) => isSame(each, value))}
-          onChange={(isChecked) =>
-            onChange(isChecked ? [...values, value] : values.filter((each) => !isSame(each, value)))
-          }
-        />
-      ))}
-      {values.length > 0 && (
-        <Button kind="quiet" isSmall onClick={() => onChange([])}>
-          {any}
-        </Button>
-      )}
-    </div>
+    <SearchList
+      {...list}
+      width={260}
+      label={label}
+      search={search}
+      onSearch={setSearch}
+      onChoose={choose}
+      options={[
+        ...(search === "" ? [{ key: "", label: any, isChosen: values.length === 0 }] : []),
+        ...found.map(([key, name]) => ({ key, label: name, isChosen: isChosen(key) })),
+      ]}
+    />
   );
 }
 

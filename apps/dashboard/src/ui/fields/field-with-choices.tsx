@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Floating } from "#ui/menu/floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "#ui/menu/list-box.tsx";
 import fields from "./field.module.css";
@@ -50,6 +50,20 @@ export function FieldWithChoices(props: Props) {
     choices.find((choice) => choice.key === key)?.choose();
   }
 
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    const { key } = event;
+    if (isShown && move(event)) return;
+    if (isShown && ((key === "Enter" && active >= 0) || key === "Escape")) {
+      // These keys control the list, so they must not reach the elements around the field.
+      event.stopPropagation();
+      event.preventDefault();
+      const choice = choices[active];
+      if (key === "Enter" && choice !== undefined) choose(choice.key);
+      else onOpen(false);
+    } else if (key === "ArrowDown" && !isOpen) onOpen(true);
+    else input.onKeyDown?.(event);
+  }
+
   return (
     <>
       {show({
@@ -67,28 +81,15 @@ export function FieldWithChoices(props: Props) {
           onOpen(false);
           input.onBlur?.(event);
         },
-        onKeyDown: (event) => {
-          const { key } = event;
-          if (isShown && move(event)) return;
-          if (isShown && ((key === "Enter" && active >= 0) || key === "Escape")) {
-            // These keys control the list, so they must not reach the elements around the field.
-            event.stopPropagation();
-            event.preventDefault();
-            const choice = choices[active];
-            if (key === "Enter" && choice !== undefined) choose(choice.key);
-            else onOpen(false);
-          } else if (key === "ArrowDown" && !isOpen) onOpen(true);
-          else input.onKeyDown?.(event);
-        },
+        onKeyDown: press,
       })}
-      {isShown && (
+      {(isShown || (isOpen && nothing !== undefined)) && (
         <Floating anchor={ref} width="anchor">
-          <ListBox id={id} label={listLabel} options={choices} active={active} onChoose={choose} />
-        </Floating>
-      )}
-      {isOpen && choices.length === 0 && nothing !== undefined && (
-        <Floating anchor={ref} width="anchor">
-          <p className={classes.nothing}>{nothing}</p>
+          {isShown ? (
+            <ListBox id={id} label={listLabel} options={choices} active={active} onChoose={choose} />
+          ) : (
+            <p className={classes.nothing}>{nothing}</p>
+          )}
         </Floating>
       )}
     </>

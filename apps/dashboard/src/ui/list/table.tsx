@@ -19,7 +19,7 @@ export interface RowWindow {
   measure: (row: HTMLTableRowElement | null) => void;
 }
 
-interface Props<Row> {
+export interface TableProps<Row> {
   label?: string;
   /** The id of a heading that replaces the label. */
   labelledBy?: string;
@@ -37,12 +37,10 @@ interface Props<Row> {
 }
 
 /** A table whose columns are declared as data. */
-export function Table<Row>(props: Props<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
   const { label, labelledBy, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
   const columns = props.columns.filter((column) => column !== false);
   const headers = columns.findIndex(({ name }) => name !== undefined);
-  const classOf = ({ kind, className }: Column<Row>) =>
-    [kind && classes[kind], className].filter(Boolean).join(" ") || undefined;
   const cells = (row: Row) =>
     columns.map((column, at) => {
       const { name, cell, kind, isNamed = kind === "number" || kind === "date" } = column;
@@ -68,19 +66,7 @@ export function Table<Row>(props: Props<Row>) {
       aria-busy={isBusy}
       aria-rowcount={isCut ? rows.length + 1 : undefined}
     >
-      <thead>
-        <tr>
-          {columns.map((column, at) =>
-            column.name === undefined ? (
-              <td key={at} />
-            ) : (
-              <th key={at} scope="col" className={classOf(column)}>
-                {column.name}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>
         {part !== undefined && part.before > 0 && space(part.before)}
         {(part?.indexes ?? rows.map((_, at) => at)).map((at) => {
@@ -104,4 +90,26 @@ export function Table<Row>(props: Props<Row>) {
       </tbody>
     </table>
   );
+}
+
+function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column, at) =>
+          column.name === undefined ? (
+            <td key={at} />
+          ) : (
+            <th key={at} scope="col" className={classOf(column)}>
+              {column.name}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+function classOf<Row>({ kind, className }: Column<Row>): string | undefined {
+  return [kind && classes[kind], className].filter(Boolean).join(" ") || undefined;
 }

@@ -1,9 +1,12 @@
+import { Check } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from "react";
 import classes from "./list-box.module.css";
 
 export interface ListOption {
   key: string;
   label: ReactNode;
+  /** Only in a list of which several options can be chosen. */
+  isChosen?: boolean;
 }
 
 interface Props {
@@ -17,26 +20,47 @@ interface Props {
   /** Called when the pointer moves over an option, if that makes it active. */
   onPoint?: (at: number) => void;
   className?: string | undefined;
+  /** The number of options, if only the first of them are on the page. */
+  count?: number;
+  /** Called when the person has scrolled almost to the last option. */
+  onEnd?: () => void;
 }
 
 /** A list of choices below a field. The field keeps the focus. */
-export function ListBox({ id, label, options, active, onChoose, onPoint, className = "" }: Props) {
+export function ListBox(props: Props) {
+  const { id, label, options, active, onChoose, onPoint, className = "", count = options.length, onEnd } = props;
+  const isCut = options.length < count;
+  const isMultiple = options[0]?.isChosen !== undefined;
+  const first = options[0]?.key;
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [id, active]);
+  }, [id, active, first]);
   return (
-    <div id={id} role="listbox" aria-label={label} className={`${classes.list} ${className}`}>
+    <div
+      id={id}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable={isMultiple || undefined}
+      className={`${classes.list} ${className}`}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        if (isCut && scrollHeight - scrollTop < 2 * clientHeight) onEnd?.();
+      }}
+    >
       {options.map((option, at) => (
         <div
           key={option.key}
           id={`${id}-${at}`}
           role="option"
-          aria-selected={at === active}
+          aria-selected={option.isChosen ?? at === active}
+          aria-setsize={isCut ? count : undefined}
+          aria-posinset={isCut ? at + 1 : undefined}
+          data-active={at === active || undefined}
           className={classes.option}
           onMouseMove={() => at !== active && onPoint?.(at)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option.key)}
         >
+          {isMultiple && <Check size={14} aria-hidden className={option.isChosen ? undefined : classes.hidden} />}
           {option.label}
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react";
 import { Floating } from "./floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "./list-box.tsx";
 import { useWhenReady } from "#ui/use-when-ready.ts";
@@ -20,10 +20,15 @@ interface Props {
   children?: ReactNode;
 }
 
+/** The number of options on the page at first, and of those that are added at the end of the list. */
+const page = 40;
+
 /** A list that opens below its button and is filtered by typing. */
-export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, ...props }: Props) {
+export function SearchList({ anchor, width, label, search, onSearch, onChoose, onClose, ...props }: Props) {
   const { isLoading = false, children } = props;
   const id = useId();
+  const [most, setMost] = useState({ search, count: page });
+  const options = props.options.slice(0, most.search === search ? most.count : page);
   // When the search or the first option changes, the first option becomes active; without a search, none does.
   const typed = `${search} ${options[0]?.key}`;
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
@@ -56,7 +61,13 @@ export function SearchList({ anchor, width, label, search, onSearch, options, on
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      {options.length > 0 && <ListBox id={id} label={label} options={options} active={active} onChoose={onChoose} />}
+      {options.length > 0 && (
+        <ListBox
+          {...{ id, label, options, active, onChoose }}
+          count={props.options.length}
+          onEnd={() => setMost({ search, count: options.length + page })}
+        />
+      )}
       {children}
     </Floating>
   );

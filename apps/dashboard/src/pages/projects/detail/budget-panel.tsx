@@ -5,7 +5,7 @@ import { useIsUnpriced } from "#api/rates-of.ts";
 import type { BudgetNow } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import { forecast, type ForecastInput, paceOf } from "#parts/figures/forecast.ts";
+import { forecast, type ForecastInput, paceOf } from "#parts/figures/forecast/forecast.ts";
 import { budgetTones, useBudgetUnit } from "#parts/figures/budget-bar.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,8 +1,8 @@
-import { burnDown, type ExpectedLeft, expectedLine, sumWeeks } from "#parts/figures/burn-down.ts";
-import { dayBeforeForecast, type Forecast, type ForecastInput, type Pace } from "#parts/figures/forecast.ts";
+import { burnDown, type ExpectedLeft, expectedLine, sumWeeks } from "#parts/figures/forecast/burn-down.ts";
+import { dayBeforeForecast, type Forecast, type ForecastInput, type Pace } from "#parts/figures/forecast/forecast.ts";
 import { useFormat } from "#i18n/format.ts";
 import { addDays } from "#time/zoned.ts";
-import axis from "#parts/figures/chart-axis.module.css";
+import axis from "#parts/figures/chart/chart-axis.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./burn-down-chart.module.css";

@@ -1,5 +1,5 @@
 import type { Format } from "#i18n/format.ts";
-import type { Forecast } from "#parts/figures/forecast.ts";
+import type { Forecast } from "#parts/figures/forecast/forecast.ts";
 import type { project } from "#i18n/en/project.ts";
 
 /** The sentences that say how long a budget will last. */

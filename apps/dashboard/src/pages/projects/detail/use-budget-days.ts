@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useMe } from "#api/queries.ts";
 import { type BudgetNow, costsQuery, summaryQuery } from "#api/report-queries.ts";
-import type { DayAmount, ForecastInput } from "#parts/figures/forecast.ts";
+import type { DayAmount, ForecastInput } from "#parts/figures/forecast/forecast.ts";
 import { budgetQueries } from "./budget-queries.ts";
 
 interface Sums {

@@ -1,4 +1,4 @@
-import { type ForecastInput, type Forecast, type Pace, runsOutAt } from "#parts/figures/forecast.ts";
+import { type ForecastInput, type Forecast, type Pace, runsOutAt } from "#parts/figures/forecast/forecast.ts";
 import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressOfSaved, isWiderThan, rangeOfReport, readReport, toSavedQuery, writeReport } from "./report-address.ts";
-import { entryFilter, narrowTo } from "#pages/reports/report-queries.ts";
+import { entryFilter, narrowTo } from "#pages/reports/address/report-queries.ts";
 
 const read = (search: string) => readReport(new URLSearchParams(search));
 

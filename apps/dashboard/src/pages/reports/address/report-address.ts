@@ -48,41 +48,45 @@ export interface ReportState {
   q: string;
   status: readonly string[];
   budgetStatus: readonly string[];
-  compare: boolean;
+  /** Whether the previous period is shown too. */
+  compare: "before" | "";
   saved: string;
 }
 
-export const lists = [
-  "projectId",
-  "taskId",
-  "clientId",
-  "userId",
-  "teamId",
-  "tag",
-  "source",
-  "approval",
-  "status",
-  "budgetStatus",
-] as const;
-export const flags = ["billable", "billed"] as const;
+const entryLists = ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "source", "approval"] as const;
+const lists = [...entryLists, "status", "budgetStatus"] as const;
 type Lists = Pick<ReportState, (typeof lists)[number]>;
+const flags = ["billable", "billed"] as const;
 
-export function listsOf(valuesOf: (name: string) => string[]): Lists {
-  return Object.fromEntries(lists.map((name) => [name, valuesOf(name)])) as Partial<Lists> as Lists;
+/** The filters of reports on entries and on projects. */
+export const entryFilters = [...entryLists, ...flags, "q"] as const;
+export const projectFilters = ["projectId", "clientId", "status", "budgetStatus"] as const;
+
+export type FilterName = Exclude<(typeof entryFilters)[number] | (typeof projectFilters)[number], "q">;
+
+export function isOfProjects({ report }: ReportState): boolean {
+  return report === "costs" || report === "budgets";
 }
 
-/** Returns those of the named lists that aren't empty. */
-export function listed<Name extends keyof Lists>(
-  state: ReportState,
-  names: readonly Name[],
-): Partial<Pick<ReportState, Name>> {
-  const filled = names.filter((name) => state[name].length > 0).map((name) => [name, state[name]]);
-  return Object.fromEntries(filled) as Partial<Pick<ReportState, Name>>;
+type Filled<Name extends keyof ReportState> = { [N in Name]?: Exclude<ReportState[N], undefined> };
+
+/**
+ * The settings with these names that aren't empty. Addresses, saved queries and the API's queries all consist of them.
+ */
+export function filled<Name extends keyof ReportState>(state: ReportState, names: readonly Name[]): Filled<Name> {
+  const isEmpty = (value: ReportState[Name]) => value === undefined || value === "" || [value].flat().length === 0;
+  return Object.fromEntries(
+    names.filter((name) => !isEmpty(state[name])).map((name) => [name, state[name]]),
+  ) as Filled<Name>;
 }
 
-export function flagged(state: ReportState): { billable?: boolean; billed?: boolean } {
-  return Object.fromEntries(flags.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
-}
+/** Clears all filters. */
+export const noFilter: Partial<ReportState> = {
+  ...Object.fromEntries(lists.map((name) => [name, []])),
+  billable: undefined,
+  billed: undefined,
+  q: "",
+};
 
 export function readReport(params: URLSearchParams): ReportState {
   const one = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
@@ -90,7 +94,10 @@ export function readReport(params: URLSearchParams): ReportState {
   const flag = (name: string) => ({ true: true, false: false })[params.get(name) ?? ""];
   const chosen = (params.get("groupBy") ?? "").split(",");
   const groupBy = groupings.filter((each) => chosen.includes(each));
+  const ofLists: Partial<Lists> = Object.fromEntries(lists.map((name) => [name, params.getAll(name)]));
+  // In the order of the parameters of an address.
   return {
+    saved: params.get("saved") ?? "",
     report: one("report", reports) || "summary",
     period: one("period", [...periods, "all"]),
     from: readDay(params.get("from")) ?? "",
@@ -98,30 +105,28 @@ export function readReport(params: URLSearchParams): ReportState {
     tz: readZone(params.get("tz")),
     groupBy: groupBy.toSorted((left, right) => chosen.indexOf(left) - chosen.indexOf(right)).slice(0, 2),
     interval: one("interval", intervals),
-    ...listsOf((name) => params.getAll(name)),
+    ...(ofLists as Lists),
     billable: flag("billable"),
     billed: flag("billed"),
     q: params.get("q") ?? "",
-    compare: params.get("compare") === "before",
-    saved: params.get("saved") ?? "",
+    compare: one("compare", ["before"]),
   };
 }
 
 /** The URL of a report. Omits default values. */
 export function writeReport(state: ReportState): string {
-  const params = new URLSearchParams();
-  const set = (name: string, value: string) => value !== "" && params.set(name, value);
-  set("saved", state.saved);
-  if (state.report !== "summary") params.set("report", state.report);
-  for (const name of ["period", "from", "to", "tz"] as const) set(name, state[name]);
-  set("groupBy", state.groupBy.join(","));
-  set("interval", state.interval);
-  for (const name of lists) for (const value of state[name]) params.append(name, value);
-  for (const name of flags) if (state[name] !== undefined) params.set(name, String(state[name]));
-  set("q", state.q);
-  if (state.compare) params.set("compare", "before");
+  const params = toParams(filled(state, Object.keys(state) as (keyof ReportState)[]));
+  if (state.report === "summary") params.delete("report");
   const search = params.toString();
   return search === "" ? "/reports" : `/reports?${search}`;
+}
+
+function toParams(fields: object): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    if (name === "groupBy") params.set(name, String(value));
+    else for (const each of [value].flat()) params.append(name, String(each));
+  return params;
 }
 
 /**
@@ -140,13 +145,15 @@ export function standardPeriod(report: Report): Period {
   return report === "weekly" ? "thisWeek" : "thisMonth";
 }
 
-/**
- * Returns the groupings, by default by project. The weekly report has dates as columns and a single grouping for its
- * rows.
- */
-export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[] {
-  const possible = report === "weekly" ? groupBy.filter((each) => each !== "date").slice(0, 1) : groupBy;
+/** Returns the groupings, by default by project. */
+export function groupingOf(state: ReportState): readonly Grouping[] {
+  const possible = possibleGroupings(state);
   return possible.length > 0 ? possible : ["project"];
+}
+
+/** The weekly report has dates as columns and a single grouping for its rows. */
+function possibleGroupings({ report, groupBy }: ReportState): readonly Grouping[] {
+  return report === "weekly" ? groupBy.filter((each) => each !== "date").slice(0, 1) : groupBy;
 }
 
 type Query = SavedReport["query"];
@@ -157,44 +164,35 @@ interface Opened {
   zone: string;
 }
 
-/**
- * The query to save: everything in the report except the comparison. If the report still has the days of the opened
- * query, keeps that query's range, which may consist of instants.
- */
+/** The query to save: everything that this kind of report uses, except the comparison. Each budget has its own period. */
 export function toSavedQuery(state: ReportState, opened?: Opened): Query {
-  const { report, period, tz, interval, q } = state;
+  const { report } = state;
+  const groupBy = possibleGroupings(state);
+  const interval = groupBy.includes("date") ? state.interval : "";
+  const names = [
+    "report",
+    ...(report === "budgets" ? [] : (["period", "from", "to", "tz"] as const)),
+    ...(report === "summary" || report === "weekly" ? (["groupBy", "interval"] as const) : []),
+    ...(isOfProjects(state) ? projectFilters : entryFilters),
+  ] as const;
+  return filled({ ...state, ...rangeToSave(state, opened), groupBy, interval, q: state.q.trim() }, names) as Query;
+}
+
+/**
+ * A period, or days. If the report still has the days of the opened query, keeps that query's range, which may consist
+ * of instants.
+ */
+function rangeToSave(state: ReportState, opened?: Opened): Pick<ReportState, "period" | "from" | "to"> {
   const { from = "", to = "" } = opened !== undefined && hasDaysOf(opened, state) ? opened.query : state;
-  const isOfEntries = report !== "costs" && report !== "budgets";
-  const days = period !== "" ? period : from === "" && to === "" ? standardPeriod(report) : undefined;
-  const groupBy = state.groupBy.filter((each) => report === "summary" || each !== "date");
-  const isGrouped = groupBy.length > 0 && (report === "summary" || report === "weekly");
-  const ofEntries = ["taskId", "userId", "teamId", "tag", "source", "approval"] as const;
-  const kept = ["projectId", "clientId", ...(isOfEntries ? ofEntries : (["status", "budgetStatus"] as const))] as const;
-  const range = {
-    ...(days === undefined || days === "all" ? {} : { period: days }),
-    ...(days === undefined && from !== "" ? { from } : {}),
-    ...(days === undefined && to !== "" ? { to } : {}),
-    ...(tz === "" ? {} : { tz }),
-  };
-  return {
-    report,
-    // Each budget has its own period.
-    ...(report === "budgets" ? {} : range),
-    ...(isGrouped ? { groupBy: report === "weekly" ? groupBy.slice(0, 1) : groupBy } : {}),
-    ...(isGrouped && groupBy.includes("date") && interval !== "" ? { interval } : {}),
-    ...(listed(state, kept) as object),
-    ...(isOfEntries ? flagged(state) : {}),
-    ...(isOfEntries && q.trim() !== "" ? { q: q.trim() } : {}),
-  };
+  if (state.period === "" && (from !== "" || to !== "")) return { period: "", from, to };
+  const period = state.period || standardPeriod(state.report);
+  return { period: period === "all" ? "" : period, from: "", to: "" };
 }
 
 /** Opens a saved report with the days that contain its range. `zone` is the organization's time zone. */
 export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">, zone: string): string {
   const isAllTime = query.period === undefined && query.from === undefined && query.to === undefined;
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (name === "groupBy") params.set(name, (value as string[]).join(","));
-    else for (const each of Array.isArray(value) ? value : [value]) params.append(name, String(each));
+  const params = toParams(query);
   if (isAllTime && query.report !== "weekly") params.set("period", "all");
   return writeReport({ ...readReport(params), ...daysOfSaved({ query, zone }), saved: id });
 }

@@ -128,7 +128,7 @@ function LinkForm({
   const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
-  const { scopes, sharedLinkMaxDays } = useMe();
+  const { sharedLinkMaxDays } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const today = dayOf(clock.now(), zone);
   // A link expires at the end of its last day, so the maximum number of days includes today.
@@ -170,21 +170,37 @@ function LinkForm({
             autoFocus
             error={errorOf("expiresAt")}
           />
-          <TextInput
-            name="name"
-            label={words.linkName}
-            hint={words.linkNameHint}
-            placeholder={report.name}
-            maxLength={200}
-            error={errorOf("name")}
-          />
-          <Checkbox name="showsPeople" label={words.showsPeople} error={errorOf("showsPeople")} />
-          {scopes.includes("costs:read") && (
-            <Checkbox name="showsAmounts" label={words.showsAmounts} error={errorOf("showsAmounts")} />
-          )}
-          <Checkbox name="showsNotes" label={words.showsNotes} error={errorOf("showsNotes")} />
+          <LinkFields name={report.name} errorOf={errorOf} />
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface FieldsProps {
+  /** The name of the report, which is the default title of the page. */
+  name: string;
+  errorOf: (field: string) => string | undefined;
+}
+
+function LinkFields({ name, errorOf }: FieldsProps) {
+  const words = useSavedWords();
+  const { scopes } = useMe();
+  return (
+    <>
+      <TextInput
+        name="name"
+        label={words.linkName}
+        hint={words.linkNameHint}
+        placeholder={name}
+        maxLength={200}
+        error={errorOf("name")}
+      />
+      <Checkbox name="showsPeople" label={words.showsPeople} error={errorOf("showsPeople")} />
+      {scopes.includes("costs:read") && (
+        <Checkbox name="showsAmounts" label={words.showsAmounts} error={errorOf("showsAmounts")} />
+      )}
+      <Checkbox name="showsNotes" label={words.showsNotes} error={errorOf("showsNotes")} />
+    </>
   );
 }

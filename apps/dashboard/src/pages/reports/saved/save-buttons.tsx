@@ -5,7 +5,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/address/report-address.ts";
-import type { ShownReport } from "#pages/reports/use-report.ts";
+import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import { Button } from "#ui/button/button.tsx";
 import { NameForm } from "./name-form.tsx";
 import { useCanChange, useSavedActions } from "./use-saved-reports.ts";

@@ -6,19 +6,20 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
-import { daysContaining, type Interval } from "#time/report-period.ts";
+import { type DayRange, daysContaining, type Interval } from "#time/report-period.ts";
 import { dayOf } from "#time/zoned.ts";
-import { GroupTable } from "#pages/reports/group-table.tsx";
+import { GroupTable } from "#pages/reports/figures/group-table.tsx";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
-import { RuleNote } from "#pages/reports/rule-note.tsx";
+import { RuleNote } from "#pages/reports/tabs/rule-note.tsx";
 import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
-import { Totals } from "#pages/reports/totals.tsx";
-import { useReportNames } from "#pages/reports/use-report-names.ts";
-import { useWords } from "#pages/reports/use-words.ts";
-import { SharedChart } from "./shared-chart.tsx";
+import { Totals } from "#pages/reports/figures/totals.tsx";
+import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
 import { SharedEntries } from "./shared-entries.tsx";
-import { SharedProjects } from "./shared-projects.tsx";
-import panel from "#ui/panel.module.css";
+import { chartOfShared } from "#pages/reports/chart/chart-of.ts";
+import { StackedChart } from "#pages/reports/chart/stacked-chart.tsx";
+import { MoneyTable } from "#pages/reports/figures/money-table.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./shared-report.module.css";
 
@@ -26,6 +27,7 @@ import classes from "./shared-report.module.css";
 export function SharedReportPage({ id: token }: { id: string }) {
   const { shell } = useText();
   const words = useSavedWords();
+  const reportWords = useWords();
   // An item is a reply of the server: the report with a page of its entries.
   const pages = usePages(
     ["shared-report", token],
@@ -49,14 +51,28 @@ export function SharedReportPage({ id: token }: { id: string }) {
       <main className={classes.main}>
         <Head report={report} />
         <Figures report={report} />
-        {report.projects !== undefined && <SharedProjects projects={report.projects} currency={report.currency} />}
+        {report.projects !== undefined && (
+          <Panel label={reportWords.table}>
+            <MoneyTable
+              label={reportWords.table}
+              projects={report.projects}
+              currency={report.currency}
+              hasBudgets={report.projects.some(({ budget }) => budget !== null)}
+            />
+          </Panel>
+        )}
         {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
         {pages.hasMore && (
           <Button isBusy={pages.isLoadingMore} onClick={pages.loadMore}>
             {shell.loadMore}
           </Button>
         )}
-        <Rule report={report} />
+        <RuleNote
+          tz={report.tz}
+          range={daysOf(report)}
+          hasMoney={report.totals?.amountMinor !== undefined}
+          isOverlapping={report.overlapping === true}
+        />
       </main>
     </ZoneProvider>
   );
@@ -66,14 +82,15 @@ function Head({ report }: { report: SharedReport }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
-  const range = useRange(report);
+  const names = useReportNames();
   const until = format.date(dayOf(Date.parse(report.expiresAt) - 1, zone));
   return (
     <>
       <title>{`${report.name} – ${report.organization}`}</title>
       <h1>{report.name}</h1>
       <p className="dim">
-        {[words.publishedBy(report.organization), range, report.tz].join(" · ")}. {words.endsOn(until)}
+        {[words.publishedBy(report.organization), names.ofRange(daysOf(report)), report.tz].join(" · ")}.{" "}
+        {words.endsOn(until)}
       </p>
     </>
   );
@@ -83,6 +100,7 @@ function Figures({ report }: { report: SharedReport }) {
   const reportWords = useWords();
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
+  const chart = chartOfShared(report);
   const names = useReportNames(intervalOf(report), weekStart as Parameters<typeof useReportNames>[1]);
   // People and tags whose names aren't published are numbered in the order of their keys.
   const parts = (groups ?? []).flatMap(({ groups: each = [] }) => each);
@@ -97,14 +115,11 @@ function Figures({ report }: { report: SharedReport }) {
   };
   return (
     <>
-      {totals !== undefined && (
-        <section className={panel.panel} aria-label={reportWords.total}>
-          <Totals totals={totals} currency={currency} />
-        </section>
-      )}
-      <SharedChart report={report} names={names} nameOf={nameOf} />
+      {totals !== undefined && <Totals totals={totals} currency={currency} />}
+      {/* A single bar shows nothing that the total doesn't. */}
+      {chart.bars.length > 1 && <StackedChart chart={chart} names={{ ...names, ofGroup: nameOf }} />}
       {groups !== undefined && totals !== undefined && groups.length > 0 && (
-        <section className={`${panel.panel} ${panel.long}`} aria-label={reportWords.table}>
+        <Panel label={reportWords.table} isLong>
           <GroupTable
             by={groupBy as readonly Grouping[]}
             groups={groups}
@@ -113,29 +128,16 @@ function Figures({ report }: { report: SharedReport }) {
             nameOf={nameOf}
             entriesOf={() => undefined}
           />
-        </section>
+        </Panel>
       )}
       {(groups ?? report.projects ?? report.entries ?? []).length === 0 && <p>{reportWords.empty}</p>}
     </>
   );
 }
 
-function Rule({ report }: { report: SharedReport }) {
-  const range = useRange(report);
-  return (
-    <RuleNote
-      tz={report.tz}
-      range={report.from === null && report.to === null ? undefined : range}
-      hasMoney={report.totals?.amountMinor !== undefined}
-      isOverlapping={report.overlapping === true}
-    />
-  );
-}
-
-/** Returns the report's date range in words. */
-function useRange(report: SharedReport): string {
-  const names = useReportNames("day", report.weekStart as Parameters<typeof useReportNames>[1]);
-  return names.ofRange(daysContaining(report, report.tz));
+/** The report's whole days. */
+function daysOf(report: SharedReport): Partial<DayRange> | undefined {
+  return report.from === null && report.to === null ? undefined : daysContaining(report, report.tz);
 }
 
 /** Infers the interval of the date buckets from a key. Weeks count as days, because a week's key is its first day. */

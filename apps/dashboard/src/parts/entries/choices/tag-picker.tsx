@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, Tag } from "lucide-react";
+import { Tag } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
+import type { ListOption } from "#ui/menu/list-box.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./tag-picker.module.css";
@@ -51,22 +52,14 @@ function TagList({ anchor, tags, onChange, onClose }: ListProps) {
   const known = useQuery(tagsQuery).data ?? [];
   const name = search.trim();
   const all = [...new Set([...above, ...known.map((each) => each.name), ...tags])].map((tag) => ({ name: tag }));
-  const found = (name === "" ? all : findByName(all, name)).slice(0, 50);
+  const found = name === "" ? all : findByName(all, name);
   const isNew = name !== "" && !all.some((each) => each.name.toLowerCase() === name.toLowerCase());
-  const options = found.map((tag) => {
-    const isChosen = tags.includes(tag.name);
-    return {
-      key: tag.name,
-      label: (
-        <>
-          <Check size={14} aria-hidden className={isChosen ? undefined : classes.hidden} />
-          <span>{tag.name}</span>
-          {isChosen && <span className="visually-hidden">{time.chosen}</span>}
-        </>
-      ),
-    };
-  });
-  if (isNew) options.unshift({ key: name, label: <span>{time.createTag(name)}</span> });
+  const options: ListOption[] = found.map((tag) => ({
+    key: tag.name,
+    label: <span>{tag.name}</span>,
+    isChosen: tags.includes(tag.name),
+  }));
+  if (isNew) options.unshift({ key: name, label: <span>{time.createTag(name)}</span>, isChosen: false });
   return (
     <SearchList
       anchor={anchor}

@@ -1,0 +1,51 @@
+import { useFormat } from "#i18n/format.ts";
+import { withFrenchFirst } from "#i18n/french-first.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
+import type { Weekday } from "#time/zoned.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
+import { useWords } from "./use-words.ts";
+
+/** The display names of groups, dates and ranges. */
+export function useReportNames(interval: Interval = "day", weekStart: Weekday = "monday") {
+  const format = useFormat();
+  const { locale } = useSettings();
+  const words = useWords();
+  const { entries } = useText();
+  const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+    withFrenchFirst(
+      new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
+      locale,
+    );
+  const ofRange = (range: Partial<DayRange> | undefined): string => {
+    if (range?.from !== undefined && range.to !== undefined)
+      return range.from === range.to ? format.day(range.from) : `${format.date(range.from)} – ${format.date(range.to)}`;
+    if (range?.from !== undefined) return words.since(format.date(range.from));
+    return range?.to === undefined ? words.periods.all : words.until(format.date(range.to));
+  };
+  const ofDate = (key: string): string => {
+    const { from, to } = bucketOfKey(key, interval, weekStart);
+    if (interval === "day") return format.day(from);
+    if (interval === "week") return ofRange({ from, to });
+    if (interval === "month") return write(from, { month: "long", year: "numeric" });
+    return interval === "quarter" ? words.quarter(key.slice(-1), key.slice(0, 4)) : key;
+  };
+  return {
+    ofRange,
+    ofDate,
+    /** A short name that fits under a bar. */
+    ofBar: (key: string): string => {
+      const { from } = bucketOfKey(key, interval, weekStart);
+      if (interval === "day") return format.shortDay(from);
+      if (interval === "week") return write(from, { day: "numeric", month: "short" });
+      return interval === "month" ? write(from, { month: "short", year: "2-digit" }) : ofDate(key);
+    },
+    ofGroup: (by: Grouping, key: string | null, name: string | null): string => {
+      if (key === null) return name ?? words.none[by];
+      if (by === "date") return ofDate(key);
+      if (by === "source") return entries.sources[key] ?? key;
+      return by === "billable" ? words.billableKeys[key === "true" ? "true" : "false"] : (name ?? key);
+    },
+  };
+}

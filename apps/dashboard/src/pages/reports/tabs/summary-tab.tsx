@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { stint } from "#api/connection/client.ts";
+import { useProjectsById } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { rangeBeside } from "#time/report-period.ts";
+import { projectColor } from "#ui/project-color.ts";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
+import { entryFilter, summaryOf } from "#pages/reports/address/report-queries.ts";
+import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import { SummaryChart, useDateSums } from "#pages/reports/chart/summary-chart.tsx";
+import { GroupTable } from "#pages/reports/figures/group-table.tsx";
+import { Totals } from "#pages/reports/figures/totals.tsx";
+import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
+import { ReportResult } from "./report-result.tsx";
+import classes from "#pages/reports/figures/reports.module.css";
+
+/** Sums by group, as bars over time and as a table. */
+export function SummaryTab({ report }: { report: ShownReport }) {
+  const { range, tz, weekStart, interval, groupBy, entriesOf } = report;
+  const words = useWords();
+  const names = useReportNames(interval, weekStart);
+  const projects = useProjectsById();
+  const sums = useSums(report);
+  const { asked, query, former, rangeBefore } = sums;
+  // Requested here, so the chart doesn't appear after the rest of the screen.
+  const dateSums = useDateSums(report);
+  const { data } = query;
+  const isEmpty = data?.totals.entries === 0 && (former?.totals.entries ?? 0) === 0;
+  const by = (data?.groupBy ?? groupBy) as readonly Grouping[];
+  const colorOf = (each: Grouping, key: string | null) =>
+    each === "project" && key !== null ? projectColor(projects.get(key) ?? { id: key, color: null }) : undefined;
+  return (
+    <ReportResult
+      query={query}
+      title={words.table}
+      empty={isEmpty && words.empty}
+      kind="summary"
+      range={range}
+      ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
+      call={{ operation: "reports.summary", query: asked }}
+      tz={data?.tz ?? tz}
+      projectIds={by[0] === "project" ? data?.groups.map(({ key }) => key) : []}
+      hasMoney={data?.totals.amountMinor !== undefined}
+      isOverlapping={data?.overlapping === true}
+      above={
+        data && (
+          <>
+            <SummaryTotals report={report} sums={sums} />
+            <SummaryChart report={report} table={data} sums={dateSums} colorOf={colorOf} />
+          </>
+        )
+      }
+    >
+      {data && (
+        <GroupTable
+          by={by}
+          groups={data.groups}
+          totals={data.totals}
+          currency={data.currency}
+          before={former}
+          nameOf={names.ofGroup}
+          colorOf={colorOf}
+          entriesOf={entriesOf}
+          entriesBefore={rangeBefore && ((steps) => entriesOf(steps, { period: "", ...rangeBefore }))}
+        />
+      )}
+    </ReportResult>
+  );
+}
+
+interface TotalsProps {
+  report: ShownReport;
+  sums: ReturnType<typeof useSums>;
+}
+
+function SummaryTotals({ report: { state, range, tz, entriesOf }, sums: { query, former, rangeBefore } }: TotalsProps) {
+  const words = useWords();
+  const names = useReportNames();
+  const { data } = query;
+  if (data === undefined) return null;
+  return (
+    <Totals
+      totals={data.totals}
+      currency={data.currency}
+      query={entryFilter(state, range, tz)}
+      before={former?.totals}
+      href={entriesOf([])}
+      hrefBillable={entriesOf([], { billable: true })}
+      isBusy={query.isFetching}
+    >
+      {rangeBefore !== undefined && (
+        <p className={`dim ${classes.note}`}>{words.comparedWith(names.ofRange(rangeBefore))}</p>
+      )}
+    </Totals>
+  );
+}
+
+/** The sums of the report and, if they are compared, of the previous range. */
+function useSums({ state, range, days, tz, interval, groupBy }: ShownReport) {
+  const dates = groupBy.includes("date") ? { interval } : {};
+  const asked = { ...summaryOf(state, range, tz, groupBy), ...dates };
+  const query = useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
+  const rangeBefore = state.compare !== "" && days !== undefined ? rangeBeside(days, "before") : undefined;
+  const before = useQuery({
+    ...summaryQuery({ ...summaryOf(state, rangeBefore, tz, groupBy), ...dates }),
+    enabled: rangeBefore !== undefined,
+  });
+  return { asked, query, rangeBefore, former: rangeBefore === undefined ? undefined : before.data };
+}

@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { stint } from "#api/connection/client.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { countDays, listBuckets } from "#time/report-period.ts";
+import { WindowTable } from "#ui/list/window-table.tsx";
+import type { Grouping } from "#pages/reports/address/report-address.ts";
+import { type Step, summaryOf } from "#pages/reports/address/report-queries.ts";
+import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import type { Group } from "#pages/reports/figures/compare-groups.ts";
+import { useColumns } from "#pages/reports/figures/use-columns.tsx";
+import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
+import { ReportResult } from "./report-result.tsx";
+import classes from "#pages/reports/figures/reports.module.css";
+
+const maxDays = 31;
+
+export function WeeklyTab({ report }: { report: ShownReport }) {
+  const { state, range, days, tz, weekStart, groupBy } = report;
+  const words = useWords();
+  const names = useReportNames();
+  const [by = "project"] = groupBy;
+  const isShort = days !== undefined && countDays(days) <= maxDays;
+  const asked = { ...summaryOf(state, range, tz, [by, "date"]), interval: "day" } as const;
+  const query = useQuery({ ...summaryQuery(asked), enabled: isShort, placeholderData: keepPreviousData });
+  const ofDays = useQuery({
+    ...summaryQuery({ ...asked, groupBy: ["date"] }),
+    enabled: isShort,
+    placeholderData: keepPreviousData,
+  });
+  const data = ofDays.isPending ? undefined : query.data;
+  if (!isShort) return <p role="status">{words.noRange}</p>;
+  return (
+    <ReportResult
+      query={{ ...query, data }}
+      title={names.ofRange(range)}
+      label={words.table}
+      empty={data?.groups.length === 0 && words.empty}
+      kind="by-day"
+      range={range}
+      ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
+      call={{ operation: "reports.summary", query: asked }}
+      tz={data?.tz ?? tz}
+      hasMoney={false}
+      isOverlapping={data?.overlapping === true}
+    >
+      {data && (
+        <DayTable
+          report={report}
+          by={by}
+          days={listBuckets(days, "day", weekStart).map(({ key }) => key)}
+          groups={data.groups}
+          totals={{ seconds: data.totals.seconds, groups: ofDays.data?.groups ?? [] }}
+          currency={data.currency}
+        />
+      )}
+    </ReportResult>
+  );
+}
+
+type DayRow = Pick<Group, "key" | "name" | "seconds" | "groups"> & { isTotal?: boolean };
+
+interface TableProps {
+  report: ShownReport;
+  by: Grouping;
+  days: readonly string[];
+  groups: readonly Group[];
+  /**
+   * The daily totals of all groups. The API computes them, because an entry with several tags counts in several groups.
+   */
+  totals: Pick<Group, "seconds" | "groups">;
+  currency: string;
+}
+
+function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }: TableProps) {
+  const format = useFormat();
+  const words = useWords();
+  const names = useReportNames();
+  const { time } = useColumns<DayRow>(currency);
+  const stepsOf = ({ isTotal, key }: DayRow): Step[] => (isTotal === true ? [] : [{ by, key }]);
+  return (
+    <div className={classes.scroll} role="region" aria-label={words.kinds.weekly} tabIndex={0}>
+      <WindowTable<DayRow>
+        label={words.kinds.weekly}
+        look=""
+        rows={groups}
+        rowHeight={41}
+        keyOf={(_, at) => at}
+        total={{ ...totals, key: null, name: words.total, isTotal: true }}
+        columns={[
+          {
+            name: words.groupings[by],
+            cell: ({ key, name, isTotal }) => (isTotal === true ? name : names.ofGroup(by, key, name)),
+          },
+          ...days.map((day) =>
+            time(
+              format.shortDay(day),
+              (row) => row.groups?.find(({ key }) => key === day)?.seconds,
+              (row) => entriesOf(stepsOf(row), { period: "", from: day, to: day }),
+            ),
+          ),
+          {
+            ...time(
+              words.total,
+              ({ seconds }) => seconds,
+              (row) => entriesOf(stepsOf(row)),
+            ),
+            className: "strong",
+          },
+        ]}
+      />
+    </div>
+  );
+}

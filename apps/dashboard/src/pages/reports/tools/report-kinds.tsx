@@ -1,0 +1,28 @@
+import { useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { ScreenTabs } from "#screen/screen-tabs.tsx";
+import { reports, type ReportState, writeReport } from "#pages/reports/address/report-address.ts";
+import { useWords } from "#pages/reports/figures/use-words.ts";
+
+/** Links to the other kinds of report with the same days and filters, and to saved reports. */
+export function ReportKinds({ state, isSaved = false }: { state: ReportState; isSaved?: boolean }) {
+  const words = useWords();
+  const { screens } = useText();
+  const { scopes } = useMe();
+  const isHidden = (kind: string) => (kind === "costs" || kind === "budgets") && !scopes.includes("costs:read");
+  const kinds = reports
+    .filter((kind) => !isHidden(kind))
+    .map((kind) => ({
+      to: writeReport({ ...state, report: kind, saved: "" }),
+      label: words.kinds[kind],
+      isHere: !isSaved && kind === state.report,
+    }));
+  return (
+    <div className="screen-only">
+      <ScreenTabs
+        label={words.navigation}
+        tabs={[...kinds, { to: "/reports/saved", label: screens.savedReports, isHere: isSaved }]}
+      />
+    </div>
+  );
+}
