@@ -17,7 +17,7 @@ import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { useMayMakeKeys } from "./use-may-make-keys.ts";
 import { useGrantWords } from "./use-grant-words.ts";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 import classes from "./api-keys.module.css";
 
 export function ApiKeysPage() {
@@ -39,7 +39,7 @@ export interface NewKey {
 }
 
 function ApiKeys() {
-  const words = useWords();
+  const words = useKeyWords();
   const grantWords = useGrantWords();
   const [params, setParams] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
@@ -97,7 +97,7 @@ function queryOf(shown: Shown) {
 }
 
 function Keys({ shown, onNewKey }: { shown: Shown; onNewKey: (key: NewKey) => void }) {
-  const words = useWords();
+  const words = useKeyWords();
   const heading = useScreenHeading();
   const pages = usePages<ApiKey>(["api-keys", shown], (cursor) => stint.apiKeys.list({ ...queryOf(shown), cursor }));
   return (

@@ -12,7 +12,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import classes from "./api-keys.module.css";
@@ -79,7 +79,7 @@ interface Props {
 function Consent({ request, asked, onConnected, onDecline }: Props) {
   const { zone } = useSettings();
   const words = useGrantWords();
-  const keyWords = useWords();
+  const keyWords = useKeyWords();
   const { organization } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const [scopes, setScopes] = useState([...asked.scopes]);

@@ -13,7 +13,7 @@ import { TextInput } from "#ui/fields/text-input.tsx";
 import { DeviceForm } from "./device-form.tsx";
 import { useMayMakeKeys } from "./use-may-make-keys.ts";
 import { useDeviceWords } from "./use-device-words.ts";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 import classes from "./device.module.css";
 
 type Decision = "connected" | "denied";
@@ -33,7 +33,7 @@ export function DevicePage() {
 }
 
 function Device() {
-  const words = useWords();
+  const words = useKeyWords();
   const { shell } = useText();
   const { role, scopes } = useMe();
   const mayMake = useMayMakeKeys();

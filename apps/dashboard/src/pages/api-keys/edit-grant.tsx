@@ -7,12 +7,12 @@ import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 
 /** Gives a connected program more scopes, or takes some away. */
 export function EditGrant({ grant: { id, clientName, ...grant }, onClose }: { grant: Grant; onClose: () => void }) {
   const words = useGrantWords();
-  const { save } = useWords();
+  const { save } = useKeyWords();
   const { withReauthentication, proof } = useReauthentication();
   const [scopes, setScopes] = useState([...grant.scopes]);
 

@@ -14,7 +14,7 @@ import { announce } from "#ui/announce.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 
 /**
  * Edits a key's name and expiry, and removes scopes. The change can be undone only if it affects nothing but the name:
@@ -23,7 +23,7 @@ import { useWords } from "./use-words.ts";
 export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const format = useFormat();
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useKeyWords();
   const change = useChange();
   const { withReauthentication, proof } = useReauthentication();
   // The key as it was when the dialog opened: after a refetch, `current` may contain someone else's changes.

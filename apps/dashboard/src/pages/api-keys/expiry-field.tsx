@@ -3,7 +3,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#parts/fields/form-date-field.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 
 export interface Expiry {
   /** `date`, `never`, or the number of days from now. With `kept`, the expiry does not change. */
@@ -31,7 +31,7 @@ interface Props {
 
 export function ExpiryField({ label, labels, kept, expiry, error, onChange }: Props) {
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useKeyWords();
   const choices = labels ?? words.expiries;
   // Listed explicitly, because JavaScript would sort the numeric keys first.
   const options = ["30", "90", "365", "date", "never"].map((value): Option => [value, choices[value] ?? value]);

@@ -17,7 +17,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import rows from "#ui/list/rows.module.css";
 import { EditGrant } from "./edit-grant.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 import classes from "./api-keys.module.css";
 
 /** The programs that the person has connected to this organization. Owners and admins see those of all members. */
@@ -44,7 +44,7 @@ function GrantRow({ grant }: { grant: Grant }) {
   const format = useFormat();
   const { zone, language } = useSettings();
   const words = useGrantWords();
-  const keyWords = useWords();
+  const keyWords = useKeyWords();
   const [dialog, setDialog] = useState<"edit" | "end">();
   const close = () => setDialog(undefined);
   const { user } = useMe();

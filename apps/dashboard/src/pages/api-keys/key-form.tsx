@@ -9,11 +9,11 @@ import { TextInput } from "#ui/fields/text-input.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 
 export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; onClose: () => void }) {
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useKeyWords();
   const { scopes } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const [name, setName] = useState("");

@@ -17,14 +17,14 @@ import rows from "#ui/list/rows.module.css";
 import type { NewKey } from "./api-keys-page.tsx";
 import { EditKey } from "./edit-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 import classes from "./api-keys.module.css";
 
 type Dialog = "edit" | "rotate" | "revoke";
 
 export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: NewKey) => void }) {
   const text = useText();
-  const words = useWords();
+  const words = useKeyWords();
   const { user } = useMe();
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
@@ -68,7 +68,7 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
 function Details({ apiKey }: { apiKey: ApiKey }) {
   const format = useFormat();
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useKeyWords();
   const { user } = useMe();
   const nameOf = useNames([apiKey.userId]);
   const dayIn = (instant: string) => format.day(dayOf(instant, zone));
@@ -91,7 +91,7 @@ function Details({ apiKey }: { apiKey: ApiKey }) {
 
 function Granted({ apiKey }: { apiKey: ApiKey }) {
   const { language } = useSettings();
-  const words = useWords();
+  const words = useKeyWords();
   const effective = new Set<Scope>(apiKey.effectiveScopes);
   return (
     <details className={classes.granted}>

@@ -5,7 +5,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 
 interface Props {
   apiKey: ApiKey;
@@ -15,7 +15,7 @@ interface Props {
 
 /** Replaces one of the person's keys with a new one; the old key keeps working for a while. */
 export function RotateKey({ apiKey, onMade, onClose }: Props) {
-  const words = useWords();
+  const words = useKeyWords();
   const { withReauthentication, proof } = useReauthentication();
   const [overlap, setOverlap] = useState("3600");
   const { id } = apiKey;

@@ -1,6 +1,6 @@
 import type { Scope } from "#api/scopes.ts";
 import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
-import { useWords } from "./use-words.ts";
+import { useKeyWords } from "./use-key-words.ts";
 
 /** The presets of docs/api/api-keys.md. A preset grants only the scopes that the person has. */
 const presets: Record<string, (scope: Scope) => boolean> = {
@@ -31,7 +31,7 @@ interface Props {
 
 /** The presets, and a checkbox for every scope, checked if the chosen preset includes it. Changing a checkbox makes the choice a custom one. */
 export function ScopeFields({ allowed, choice, error, onChange, isShort = false }: Props) {
-  const words = useWords();
+  const words = useKeyWords();
   const includes = presets[choice.preset];
   const chosen = includes === undefined ? choice.own : allowed.filter(includes);
   return (
@@ -66,7 +66,7 @@ interface BoxProps {
 }
 
 export function ScopeBoxes({ label, allowed, chosen, whyNot, onChange }: BoxProps) {
-  const words = useWords();
+  const words = useKeyWords();
   const scopes = Object.keys(words.scopes) as Scope[];
   return (
     <fieldset className="panel inset">

@@ -14,10 +14,10 @@ import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
-import { type AuditFilter, readFilter, toQuery, writeFilter } from "./audit-filter.ts";
+import { type AuditFilter, readAuditFilter, toAuditQuery, writeAuditFilter } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { FilterFields } from "./filter-fields.tsx";
-import { useWords } from "./use-words.ts";
+import { useAuditWords } from "./use-audit-words.ts";
 
 export function AuditLogPage() {
   return (
@@ -29,15 +29,15 @@ export function AuditLogPage() {
 
 function AuditLog() {
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useAuditWords();
   const heading = useScreenHeading();
   const action = useAction();
   const shaped = useTableShape();
   const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => readFilter(params), [params]);
-  const query = toQuery(filter, zone);
+  const filter = useMemo(() => readAuditFilter(params), [params]);
+  const query = toAuditQuery(filter, zone);
   const pages = usePages<AuditEvent>(["audit-events", query], (cursor) => stint.auditEvents.list({ ...query, cursor }));
-  const change = (part: AuditFilter) => setParams(writeFilter({ ...filter, ...part }), { replace: true });
+  const change = (part: AuditFilter) => setParams(writeAuditFilter({ ...filter, ...part }), { replace: true });
   const save = async (format: "csv" | "xlsx") => {
     const reply = await stint.auditEvents.list({ ...query, ...shaped(format) });
     saveFile(`stint-audit-log.${format}`, await reply.blob());

@@ -9,7 +9,7 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import rows from "#ui/list/rows.module.css";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
-import { useWords } from "./use-words.ts";
+import { useAuditWords } from "./use-audit-words.ts";
 
 interface Props {
   event: AuditEvent;
@@ -20,7 +20,7 @@ interface Props {
 const shownFields = 4;
 
 export function AuditRow({ event, onFilter }: Props) {
-  const words = useWords();
+  const words = useAuditWords();
   const text = useText();
   const { language } = useSettings();
   const { moment } = useFormat();
@@ -96,7 +96,7 @@ function isNothing(value: unknown): boolean {
 
 /** A value exactly as the API returns it. */
 function Value({ value }: { value: unknown }) {
-  const words = useWords();
+  const words = useAuditWords();
   const { language } = useSettings();
   if (isNothing(value)) return <i lang={language}>{words.nothing}</i>;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -16,7 +16,7 @@ import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { BackupRow } from "./backup-row.tsx";
-import { useWords } from "./use-words.ts";
+import { useBackupWords } from "./use-backup-words.ts";
 
 const pollMs = 1500;
 
@@ -30,7 +30,7 @@ export function BackupPage() {
 }
 
 function Backups() {
-  const words = useWords();
+  const words = useBackupWords();
   const heading = useScreenHeading();
   const action = useAction();
   const { serverCommand } = useMe();
@@ -96,7 +96,7 @@ function isChanging([newest]: GetBackupsReply["data"], before: { id: string | un
 function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
   const format = useFormat();
   const { language } = useSettings();
-  const words = useWords();
+  const words = useBackupWords();
   const { moment } = useFormat();
   const verified = data.find(({ verifiedAt }) => verifiedAt !== null);
   const { keepDays = 0, keepWeeks = 0, keepMonths = 0 } = schedule ?? {};

@@ -1,7 +1,7 @@
 import type { GetBackupsReply } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
 import rows from "#ui/list/rows.module.css";
-import { useWords } from "./use-words.ts";
+import { useBackupWords } from "./use-backup-words.ts";
 
 type Backup = GetBackupsReply["data"][number];
 type State = "verified" | "unverified" | "failed" | "running" | "cut";
@@ -16,7 +16,7 @@ const kinds: Record<State, string | undefined> = {
 
 export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useBackupWords();
   const { moment } = useFormat();
   const { file, startedAt, scheduledAt, sizeBytes, verifiedAt, error } = backup;
   const state = stateOf(backup, isNewest);

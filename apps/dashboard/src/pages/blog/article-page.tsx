@@ -9,13 +9,13 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { jsonOf } from "./blog-page.tsx";
-import { useWords } from "./use-words.ts";
+import { useBlogWords } from "./use-blog-words.ts";
 import classes from "./blog.module.css";
 
 /** `/blog/{slug}`: an article. Its text is rendered as plain text, so markup is visible and never interpreted. */
 export function ArticlePage({ id: slug }: { id: string }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useBlogWords();
   const query = useQuery(defineQuery(["blog", "article", slug], () => stint.blog.get(slug)));
   const article = query.data;
   const back = <Link href="/blog">← {words.back}</Link>;
@@ -73,7 +73,7 @@ function ArticleSection({ section, level }: { section: BlogSection; level: numbe
 /** Shows a picture's URL as text, because the dashboard loads nothing from other hosts. */
 function Picture({ address }: { address: string | null }) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useBlogWords();
   if (address === null || !/^https?:\/\//.test(address)) return null;
   return (
     <p className="dim">

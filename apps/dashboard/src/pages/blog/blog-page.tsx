@@ -12,7 +12,7 @@ import { useScreenHeading } from "#screen/screens.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
+import { useBlogWords } from "./use-blog-words.ts";
 import classes from "./blog.module.css";
 
 const pageSize = 20;
@@ -20,7 +20,7 @@ const pageSize = 20;
 export function BlogPage() {
   const format = useFormat();
   const { shell } = useText();
-  const words = useWords();
+  const words = useBlogWords();
   const { serverCommand } = useMe();
   const heading = useScreenHeading();
   const [params, setParams] = useSearchParams();

@@ -2,13 +2,13 @@ import type { Import } from "@stint/sdk";
 import { Section } from "#ui/form/section.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 
 type Field = keyof Import["columns"];
 
 /** Asks which column of an arbitrary CSV file contains which field. */
 export function ColumnFields({ imported: { headers, columns }, update }: { imported: Import; update: Update }) {
-  const words = useWords();
+  const words = useImportWords();
   return (
     <Section title={words.columns} lead={words.columnsLead}>
       <div className="fields">

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Table } from "#ui/list/table.tsx";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 /** The values that the import had to change: their position, the text in the file, and the result. */
 export function DoubtTable({ imported, count, isOpen }: Props) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   return (
     <section className={classes.block} aria-label={words.doubts}>
       <h2>
@@ -37,7 +37,7 @@ export function DoubtTable({ imported, count, isOpen }: Props) {
 
 function Doubts({ id, version }: { id: string; version: number }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   const pages = usePages(["import", id, "doubts", version], (cursor) => stint.imports.listDoubts(id, { cursor }));
   return (
     <>

@@ -3,12 +3,12 @@ import { useLocation } from "wouter";
 import { uploadFile } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 /** Uploads a dropped or chosen file, and opens its import. */
 export function DropFile() {
-  const words = useWords();
+  const words = useImportWords();
   const [, navigate] = useLocation();
   const action = useAction();
   const input = useRef<HTMLInputElement>(null);

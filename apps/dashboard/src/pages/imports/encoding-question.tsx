@@ -1,7 +1,7 @@
 import type { Import } from "@stint/sdk";
 import { Button } from "#ui/button/button.tsx";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 type Encoding = NonNullable<Import["encoding"]>;
@@ -14,7 +14,7 @@ export function EncodingQuestion({
   question: Import["questions"][number];
   update: Update;
 }) {
-  const words = useWords();
+  const words = useImportWords();
   return (
     <div className="stack">
       <p>

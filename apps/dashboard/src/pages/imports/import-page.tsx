@@ -16,7 +16,7 @@ import { DropFile } from "./drop-file.tsx";
 import { StatusMark } from "./imports-page.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 import { ImportResult, UndoneResult } from "./import-result.tsx";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 import { programs } from "./programs.ts";
 
@@ -29,7 +29,7 @@ export function ImportPage({ id }: { id: string }) {
 }
 
 function OneImport({ id }: { id: string }) {
-  const words = useWords();
+  const words = useImportWords();
   const query = useQuery(importQuery(id));
   const imported = query.data;
   useRefetchAtEnd(imported);
@@ -60,7 +60,7 @@ function OneImport({ id }: { id: string }) {
 }
 
 function Stage({ imported }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   if (isBeingWorkedOn(imported)) return <Progress imported={imported} />;
   const { failure, status } = imported;
   return (
@@ -77,7 +77,7 @@ function Stage({ imported }: { imported: Import }) {
 }
 
 function Outcome({ imported }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   switch (imported.status) {
     case "failed":
       return (
@@ -99,7 +99,7 @@ function Outcome({ imported }: { imported: Import }) {
 
 function Progress({ imported: { progress } }: { imported: Import }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   const { phase = "reading", done = 0, total = null } = progress ?? {};
   const said =
     total === null ? words.progress(format.number(done)) : words.progressOf(format.number(done), format.number(total));
@@ -117,7 +117,7 @@ function Progress({ imported: { progress } }: { imported: Import }) {
 
 /** Removes an import that was never applied. Other imports are undone instead. */
 function RemoveButton({ imported }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   const [, navigate] = useLocation();
   const action = useAction();
   if (isBeingWorkedOn(imported) || imported.status === "applied") return null;

@@ -7,18 +7,18 @@ import { chooseForm, plural } from "#i18n/catalogue.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ColumnFields } from "./column-fields.tsx";
 import { DoubtTable } from "./doubt-table.tsx";
-import { Facts } from "./facts.tsx";
-import { PeopleTable } from "./people-table.tsx";
+import { PreviewFacts } from "./preview-facts.tsx";
+import { ImportedPeople } from "./imported-people.tsx";
 import { Questions } from "./questions.tsx";
 import { ReadingFields } from "./reading-fields.tsx";
 import { TotalsTable } from "./totals-table.tsx";
 import { useUpdate } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 
 /** Previews the effect of the import, below the questions and settings that it depends on. */
 export function ImportPreview({ imported }: { imported: Import }) {
   const { language } = useSettings();
-  const words = useWords();
+  const words = useImportWords();
   const update = useUpdate(imported.id);
   const action = useAction();
   const { id, questions, preview, source } = imported;
@@ -35,7 +35,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
       {preview !== null && (
         <>
           {isOpen && <p className="dim">{words.figuresOpen}</p>}
-          <Facts preview={preview} isApplied={false} />
+          <PreviewFacts preview={preview} isApplied={false} />
           <div className="wrap apart">
             <Button
               kind="main"
@@ -52,7 +52,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
           </p>
         </>
       )}
-      {imported.people.length > 0 && <PeopleTable imported={imported} update={update} />}
+      {imported.people.length > 0 && <ImportedPeople imported={imported} update={update} />}
       {preview !== null && (
         <>
           <DoubtTable imported={imported} count={preview.doubts.count} isOpen={isOpen} />

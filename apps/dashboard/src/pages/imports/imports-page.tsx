@@ -10,7 +10,7 @@ import { SettingsFrame } from "#screen/settings-frame.tsx";
 import rows from "#ui/list/rows.module.css";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 export function ImportsPage() {
@@ -22,7 +22,7 @@ export function ImportsPage() {
 }
 
 function Imports() {
-  const words = useWords();
+  const words = useImportWords();
   const { moment } = useFormat();
   const pages = usePages<Import>(["imports"], (cursor) => stint.imports.list({ cursor }));
   const nameOf = useNames(pages.items.map(({ createdBy }) => createdBy));
@@ -59,7 +59,7 @@ const kinds: Partial<Record<Import["status"], string>> = {
 };
 
 export function StatusMark({ status }: { status: Import["status"] }) {
-  const words = useWords();
+  const words = useImportWords();
   return (
     <span className="chip" data-kind={kinds[status]}>
       {words.statuses[status]}

@@ -7,7 +7,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 
 interface Props {
   person: Import["people"][number];
@@ -18,7 +18,7 @@ interface Props {
 /** Asks for the email address and the role when inviting a person from the file. */
 export function InvitePerson({ person, update, onClose }: Props) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useImportWords();
   const { role: ownRole } = useMe();
   const [role, setRole] = useState<Role>("member");
   return (

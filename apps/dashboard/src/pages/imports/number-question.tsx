@@ -3,7 +3,7 @@ import { useFormat } from "#i18n/format.ts";
 import { formatRunning } from "#time/format-running.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 type Question = Import["questions"][number];
@@ -13,7 +13,7 @@ type Mark = NonNullable<Import["decimalMark"]>;
 /** Asks how to read numbers, with the total and the first rows for each answer. */
 export function NumberQuestion({ question, update }: { question: Question; update: Update }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   const { code, example, answers } = question;
   const isUnit = code === "duration_unit";
   return (

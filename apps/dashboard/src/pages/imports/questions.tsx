@@ -5,14 +5,14 @@ import { EncodingQuestion } from "./encoding-question.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 import { readDate } from "./read-date.ts";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 
 const orders = ["dmy", "mdy", "ymd"] as const;
 
 /** The questions that only a person can answer. An ambiguous date has a button for each possible day. */
 export function Questions({ imported: { questions }, update }: { imported: Import; update: Update }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   return (
     <section className="notice stack" aria-label={words.questions}>
       <h2>{words.questions}</h2>

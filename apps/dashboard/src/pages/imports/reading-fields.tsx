@@ -3,7 +3,7 @@ import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import { programs } from "./programs.ts";
 
 const orders = ["ymd", "dmy", "mdy"] as const;
@@ -18,7 +18,7 @@ const rateKinds = ["ignore", "take"] as const;
 
 /** The settings for reading the file. Each choice is saved at once. */
 export function ReadingFields({ imported, update }: { imported: Import; update: Update }) {
-  const words = useWords();
+  const words = useImportWords();
   const { source, encoding, timeZone, dateOrder, durationUnit, decimalMark, duplicates, lookalikes, rates } = imported;
   const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
     values.map((value): Option<Value> => [value, names[value]]);

@@ -6,7 +6,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
 import { Table } from "#ui/list/table.tsx";
 import { Segmented } from "#ui/fields/groups.tsx";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 type Totals = NonNullable<Import["preview"]>["totals"];
@@ -27,7 +27,7 @@ const none: never[] = [];
  * import, who are shown as the members that they became.
  */
 export function TotalsTable({ totals, people = none }: { totals: Totals; people?: Import["people"] }) {
-  const words = useWords();
+  const words = useImportWords();
   const headId = useId();
   const nameOf = useNames(people.flatMap(({ becomes }) => becomes.userId ?? []));
   const [group, setGroup] = useState<Group>("people");
@@ -70,7 +70,7 @@ interface SumsProps {
 
 export function SumsTable({ label, rows, total }: SumsProps) {
   const { language } = useSettings();
-  const words = useWords();
+  const words = useImportWords();
   const shown = ({ rows: count, seconds }: Sums) => `${plural(language, count, words.row)} · ${formatRunning(seconds)}`;
   return (
     <div className="panel">
@@ -98,7 +98,7 @@ export function SumsTable({ label, rows, total }: SumsProps) {
 
 function Difference({ rows, seconds }: Sums) {
   const { language } = useSettings();
-  const words = useWords();
+  const words = useImportWords();
   if (rows === 0 && seconds === 0) return "0";
   const sign = (value: number) => (value < 0 ? "−" : value > 0 ? "+" : "");
   return (

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Project } from "@stint/sdk";
-import { filterProjects, noFilter, readProjectFilter, toProjectQuery, writeProjectFilter } from "./project-filter.ts";
+import {
+  filterProjects,
+  noProjectFilter,
+  readProjectFilter,
+  toProjectQuery,
+  writeProjectFilter,
+} from "./project-filter.ts";
 
 const project = (name: string, more: Partial<Project> = {}) =>
   ({
@@ -18,14 +24,16 @@ const projects = [
   project("App"),
   project("Old shop", { status: "archived" }),
 ];
-const names = (filter: Partial<typeof noFilter>, budgetStatusOf = (_id: string): string | undefined => undefined) =>
-  filterProjects(projects, { ...noFilter, ...filter }, budgetStatusOf).map(({ name }) => name);
+const names = (
+  filter: Partial<typeof noProjectFilter>,
+  budgetStatusOf = (_id: string): string | undefined => undefined,
+) => filterProjects(projects, { ...noProjectFilter, ...filter }, budgetStatusOf).map(({ name }) => name);
 
 test("a filter survives being written to the address, which contains nothing else", () => {
   const filter = { q: "a b&c", clientId: "client_a", status: "all", budgetStatus: "exceeded" } as const;
   assert.deepEqual(readProjectFilter(writeProjectFilter(filter)), filter);
-  assert.equal(writeProjectFilter(noFilter).toString(), "");
-  assert.deepEqual(readProjectFilter(new URLSearchParams("status=gone&budgetStatus=x")), noFilter);
+  assert.equal(writeProjectFilter(noProjectFilter).toString(), "");
+  assert.deepEqual(readProjectFilter(new URLSearchParams("status=gone&budgetStatus=x")), noProjectFilter);
 });
 
 test("active projects by name are shown without a filter", () => {
@@ -46,8 +54,8 @@ test("budgets are filtered by status; projects without one are `none`", () => {
 });
 
 test("the copied call requests the same projects", () => {
-  assert.deepEqual(toProjectQuery(noFilter), { status: "active" });
-  assert.deepEqual(toProjectQuery({ ...noFilter, status: "all", q: " x ", clientId: "client_a" }), {
+  assert.deepEqual(toProjectQuery(noProjectFilter), { status: "active" });
+  assert.deepEqual(toProjectQuery({ ...noProjectFilter, status: "all", q: " x ", clientId: "client_a" }), {
     clientId: "client_a",
     q: "x",
   });

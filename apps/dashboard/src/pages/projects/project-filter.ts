@@ -12,7 +12,7 @@ export interface ProjectFilter {
   budgetStatus: (typeof budgets)[number];
 }
 
-export const noFilter: ProjectFilter = { q: "", clientId: "", status: "active", budgetStatus: "" };
+export const noProjectFilter: ProjectFilter = { q: "", clientId: "", status: "active", budgetStatus: "" };
 
 export function readProjectFilter(params: URLSearchParams): ProjectFilter {
   return {
@@ -25,9 +25,9 @@ export function readProjectFilter(params: URLSearchParams): ProjectFilter {
 
 /** The query parameters of a filter, without default values. */
 export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
-  const names = Object.keys(noFilter) as (keyof ProjectFilter)[];
+  const names = Object.keys(noProjectFilter) as (keyof ProjectFilter)[];
   return new URLSearchParams(
-    names.filter((name) => filter[name] !== noFilter[name]).map((name) => [name, filter[name]]),
+    names.filter((name) => filter[name] !== noProjectFilter[name]).map((name) => [name, filter[name]]),
   );
 }
 

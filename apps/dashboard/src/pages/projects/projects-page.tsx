@@ -18,7 +18,7 @@ import bar from "#ui/fields/filter-bar.module.css";
 import { type ProjectDialog, ProjectDialogs } from "./project-dialogs.tsx";
 import {
   filterProjects,
-  noFilter,
+  noProjectFilter,
   type ProjectFilter,
   readProjectFilter,
   toProjectQuery,
@@ -159,7 +159,7 @@ function Filters({ filter, onChange, canSeeMoney }: FiltersProps) {
           />
         )}
         {writeProjectFilter(filter).size > 0 && (
-          <Button kind="quiet" onClick={() => onChange(noFilter)}>
+          <Button kind="quiet" onClick={() => onChange(noProjectFilter)}>
             <X size={16} aria-hidden /> {words.clear}
           </Button>
         )}

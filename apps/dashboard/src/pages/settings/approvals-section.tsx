@@ -11,14 +11,14 @@ import { Switch } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 type Approvals = NonNullable<Organization["approvals"]>;
 type Period = Approvals["period"] | "off";
 
 /** Sets whether people submit their weeks or months, and the rules for approving them. */
 export function ApprovalsSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const action = useAction();
   return (
     <Section title={words.approvals} lead={words.approvalsLead}>
@@ -36,7 +36,7 @@ export function ApprovalsSection({ organization, canWrite }: SectionProps) {
 }
 
 function ApprovalsForm({ organization, canWrite, action }: SectionProps & { action: ReturnType<typeof useAction> }) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const change = useOrganizationChange(organization, words.approvalsChanged);
   const { approvals, timeZone } = organization;
   const [period, setPeriod] = useState<Period>(approvals?.period ?? "off");

@@ -9,14 +9,14 @@ import { CheckGroup, Checkbox } from "#ui/fields/checkbox.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 type Choices = Partial<Pick<Organization, "timeZone" | "weekStart" | "workingDays">>;
 
 /** Time zone, first day of the week and working days. Each choice is saved at once. */
 export function CalendarSection({ organization, canWrite }: SectionProps) {
   const { locale } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const action = useAction();
   const change = useOrganizationChange(organization, words.saved);
   const [unsaved, setUnsaved] = useState<Choices>({});

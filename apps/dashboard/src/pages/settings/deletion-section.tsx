@@ -12,11 +12,11 @@ import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 /** Lets owners schedule the organization's deletion, which takes effect after 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const [isAsking, setIsAsking] = useState(false);
   if (organization.deletesAt !== null) return null;
   return (
@@ -29,7 +29,7 @@ export function DeletionSection({ organization }: { organization: Organization }
 }
 
 function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const { withReauthentication, proof } = useReauthentication();
   const [typed, setTyped] = useState("");
   const body = { confirmName: typed };
@@ -69,7 +69,7 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
 export function EndingNote({ organization }: { organization: Organization }) {
   const format = useFormat();
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const { role } = useMe();
   const action = useAction();
   if (organization.deletesAt === null) return null;

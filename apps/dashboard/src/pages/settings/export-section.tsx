@@ -10,13 +10,13 @@ import { useDownload } from "#ui/use-download.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 export function ExportSection({ organization }: { organization: Organization }) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const { withReauthentication, proof } = useReauthentication();
   const download = useDownload();
   const { state } = download;

@@ -5,7 +5,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 export interface SectionProps {
   organization: Organization;
@@ -13,7 +13,7 @@ export interface SectionProps {
 }
 
 export function GeneralSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const change = useOrganizationChange(organization, words.saved);
   const form = useForm(async ({ name = "", currency = "" }) => {
     const body = {

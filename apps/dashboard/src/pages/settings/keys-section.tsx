@@ -4,10 +4,10 @@ import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 export function KeysSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
   const change = useOrganizationChange(organization, words.saved, withReauthentication);

@@ -13,13 +13,13 @@ import { addDays } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 /** Sets the lock date, after showing how many entries the new date would lock or unlock, as counted by the API. */
 export function LockSection({ organization, canWrite }: SectionProps) {
   const format = useFormat();
   const { language } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const { scopes } = useMe();
   const action = useAction();
   const change = useOrganizationChange(organization, words.lockChanged);

@@ -11,7 +11,7 @@ import { GeneralSection } from "./general-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LockSection } from "./lock-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 export function OrganizationPage() {
   return (
@@ -22,7 +22,7 @@ export function OrganizationPage() {
 }
 
 function Organization() {
-  const words = useWords();
+  const words = useOrganizationWords();
   const { scopes, role } = useMe();
   const query = useQuery(organizationQuery);
   const organization = query.data;

@@ -9,13 +9,13 @@ import { Switch } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "./use-organization-words.ts";
 
 type Rules = NonNullable<UpdateOrganizationBody["entryRules"]>;
 
 /** The rules that new and changed entries must follow. */
 export function RulesSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const action = useAction();
   const change = useOrganizationChange(organization, words.rulesChanged);
   const { entryRules } = organization;
@@ -60,7 +60,7 @@ interface LimitsProps {
 
 /** The limits on how late people can record time and how long a timer can run. An empty field means no limit. */
 function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const format = useFormat();
   const { latestDays, longestTimerSeconds } = rules;
   const [days, setDays] = useState(latestDays === null ? "" : String(latestDays));

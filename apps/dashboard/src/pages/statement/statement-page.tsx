@@ -15,13 +15,13 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { Integrity } from "./integrity.tsx";
 import { StatedEntries } from "./stated-entries.tsx";
-import { useWords } from "./use-words.ts";
+import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./statement.module.css";
 
 export function StatementPage({ id }: { id: string }) {
-  const words = useWords();
+  const words = useStatementWords();
   const asked = Number(new URLSearchParams(useSearch()).get("revision"));
   const query = useQuery({
     ...defineQuery(["timesheets", id, "statement", asked], () =>
@@ -76,7 +76,7 @@ export function StatementPage({ id }: { id: string }) {
 }
 
 function Facts({ id, statement }: { id: string; statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   const format = useFormat();
   const { locale, zone } = useSettings();
   const { organization } = useMe();
@@ -119,7 +119,7 @@ function momentIn(locale: string, zone: string, instant: string): string {
 
 /** Compares the entries with those of the previous revision. */
 function Differences({ statement: { previous } }: { statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   const format = useFormat();
   const { language } = useSettings();
   if (previous === null) return null;

@@ -11,7 +11,7 @@ import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
 import { Steps } from "#ui/fields/groups.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 /**
@@ -21,7 +21,7 @@ import classes from "./team.module.css";
 export function HoursOfWeek() {
   const format = useFormat();
   const { zone, weekStart } = useSettings();
-  const words = useWords();
+  const words = useTeamWords();
   const headId = useId();
   const [params, setParams] = useSearchParams();
   const today = dayOf(clock.now(), zone);

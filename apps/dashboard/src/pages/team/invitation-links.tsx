@@ -6,7 +6,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** The links of new invitations. Only the button closes the dialog, because the links aren't shown again. */
 export function InvitationLinks({ made, left = 0, onDone }: Props) {
-  const words = useWords();
+  const words = useTeamWords();
   const { language } = useSettings();
   const [first] = made;
   if (first === undefined) return null;

@@ -14,7 +14,7 @@ import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 const query = { status: ["pending", "expired"] } as const;
 
 export function Invitations({ onMade }: Props) {
-  const words = useWords();
+  const words = useTeamWords();
   const pages = usePages<Invitation>(["invitations"], (cursor) => stint.invitations.list({ ...query, cursor }));
   return (
     <section className={classes.section}>
@@ -43,7 +43,7 @@ export function Invitations({ onMade }: Props) {
 
 function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation }) {
   const text = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const { moment } = useFormat();
   const nameOf = useNames([invitation.invitedBy]);
   const { scopes } = useMe();

@@ -18,7 +18,7 @@ import { TextArea } from "#ui/fields/text-input.tsx";
 import { InvitationLinks } from "./invitation-links.tsx";
 import { type ReadAddress, readAddresses } from "./read-addresses.ts";
 import { RoleField } from "./role-field.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 /** An invitation and its link, which the API never returns again. */
@@ -32,7 +32,7 @@ export interface MadeInvitation {
 /** Invites the people whose addresses are pasted. Addresses that can't be invited stay in the field. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const text = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const { language } = useSettings();
   const { scopes, publicUrl } = useMe();
   const { withReauthentication, proof } = useReauthentication();

@@ -18,12 +18,12 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Segmented } from "#ui/fields/groups.tsx";
 import { RoleForm } from "./role-form.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 export function MemberList() {
   const text = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const query = useMembersQuery();
   const [params, setParams] = useSearchParams();
   const given = params.get("status") ?? "active";
@@ -79,7 +79,7 @@ const members = {
 
 function MemberRow({ member }: { member: Member }) {
   const text = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const { user, role: ownRole, scopes } = useMe();
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<"role" | "deactivate" | "transfer">();

@@ -15,14 +15,14 @@ import { addDays, dayOf, startOfWeek } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import rows from "#ui/list/rows.module.css";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 export function MemberPage({ id: userId }: { id: string }) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useTeamWords();
   const { scopes } = useMe();
   const sees = useSees(userId);
   const canReadMembers = scopes.includes("members:read");
@@ -86,7 +86,7 @@ export function MemberPage({ id: userId }: { id: string }) {
 function Hours({ userId }: { userId: string }) {
   const format = useFormat();
   const { zone, weekStart } = useSettings();
-  const words = useWords();
+  const words = useTeamWords();
   const projects = useProjects();
   const today = dayOf(clock.now(), zone);
   const week = startOfWeek(today, weekStart);

@@ -2,7 +2,7 @@ import { useMe } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { Select } from "#ui/fields/select.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 
 interface Props {
   role: Role;
@@ -13,7 +13,7 @@ interface Props {
 /** Chooses a role up to the person's own, and shows what it can do. */
 export function RoleField({ role, error, onChange }: Props) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const { role: ownRole } = useMe();
   return (
     <Select

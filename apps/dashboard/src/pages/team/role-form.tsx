@@ -4,7 +4,7 @@ import type { Role } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RoleField } from "./role-field.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 
 interface Props {
   member: Member;
@@ -15,7 +15,7 @@ interface Props {
 
 export function RoleForm({ member, onSave, onClose }: Props) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const [opened] = useState(member);
   const [role, setRole] = useState(opened.role);
   return (

@@ -9,7 +9,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import rows from "#ui/list/rows.module.css";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
@@ -17,7 +17,7 @@ const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
 /** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {
   const format = useFormat();
-  const words = useWords();
+  const words = useTeamWords();
   const hasOthers = seesOthers(useMe());
   const projects = useProjects();
   const query = useQuery(timersQuery);

@@ -9,7 +9,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { NameCheckboxes } from "#ui/fields/name-checkboxes.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 /** Creates or changes a team. Only people with the right to list members can open it. */
 export function TeamForm({ team, onClose }: Props) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const change = useChange();
   const members = useMembers().toSorted((left, right) => left.name.localeCompare(right.name));
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);

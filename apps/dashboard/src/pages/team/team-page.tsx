@@ -10,10 +10,10 @@ import { InvitationLinks } from "./invitation-links.tsx";
 import { MemberList } from "./member-list.tsx";
 import { RunningTimers } from "./running-timers.tsx";
 import { Teams } from "./teams.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 
 export function TeamPage() {
-  const words = useWords();
+  const words = useTeamWords();
   const { scopes } = useMe();
   const [params, setParams] = useSearchParams();
   const [isInviting, setIsInviting] = useState(params.has("invite"));

@@ -15,14 +15,14 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { TeamForm } from "./team-form.tsx";
-import { useWords } from "./use-words.ts";
+import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
 
 type Dialog = { kind: "form"; team: Team | undefined } | { kind: "delete"; team: Team };
 
 export function Teams() {
   const { shell } = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const change = useChange();
   const canWrite = useMe().scopes.includes("teams:write");
   const query = useQuery(teamsQuery);
@@ -70,7 +70,7 @@ interface RowProps {
 
 function TeamRow({ team, canWrite, onDialog }: RowProps) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useTeamWords();
   const people = usePeople();
   const named = (ids: readonly string[]) => people.filter(({ userId }) => ids.includes(userId));
   const unnamed = team.memberIds.length - named(team.memberIds).length;

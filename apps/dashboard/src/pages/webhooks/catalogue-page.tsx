@@ -2,7 +2,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { JsonBlock } from "#ui/json-block.tsx";
 import rows from "#ui/list/rows.module.css";
 import { useEventTypes } from "./event-types.ts";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
 export function CataloguePage() {
@@ -16,7 +16,7 @@ export function CataloguePage() {
 }
 
 function Catalogue() {
-  const words = useWords();
+  const words = useWebhookWords();
   const query = useEventTypes();
   return (
     <>

@@ -13,7 +13,7 @@ import { JsonBlock } from "#ui/json-block.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 import classes from "./webhooks.module.css";
 
 type Status = Delivery["status"];
@@ -24,7 +24,7 @@ const isPending = (items: readonly Delivery[]) => items.some(({ status }) => sta
 
 /** The deliveries to the endpoint, newest first. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const [params, setParams] = useSearchParams();
   const given = params.get("status") ?? "";
   const status = given in words.statuses ? (given as Status) : undefined;
@@ -65,7 +65,7 @@ const kinds: Partial<Record<Status, string>> = { failed: "over", pending: "warn"
 function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
   const format = useFormat();
   const { language } = useSettings();
-  const words = useWords();
+  const words = useWebhookWords();
   const { scopes } = useMe();
   const { moment } = useFormat();
   const action = useAction();

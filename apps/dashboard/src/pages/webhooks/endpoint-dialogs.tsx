@@ -12,7 +12,7 @@ import { dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 
 export type EndpointDialog = "edit" | "replay" | "rotate" | "disable" | "delete";
 
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
-  const words = useWords();
+  const words = useWebhookWords();
   const [, navigate] = useLocation();
   const { id } = webhook;
   const refetch = () => refresh("webhook", "webhooks");
@@ -77,7 +77,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
 /** Resends the failed and missed deliveries since a given day. */
 function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { language, zone } = useSettings();
-  const words = useWords();
+  const words = useWebhookWords();
   const start = webhook.failingSince ?? webhook.disabledAt ?? clock.now() - dayMs;
   const [day, setDay] = useState(dayOf(start, zone));
   const [said, setSaid] = useState("");

@@ -10,7 +10,7 @@ import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useEventTypes } from "./event-types.ts";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 import classes from "./webhooks.module.css";
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
   // The endpoint as it was when the form opened: after a refetch, `current` may contain someone else's changes.
   const [webhook] = useState(current);
-  const words = useWords();
+  const words = useWebhookWords();
   const change = useChange();
   const { withReauthentication, proof } = useReauthentication();
   const projects = useProjects();
@@ -101,7 +101,7 @@ interface EventProps {
 }
 
 function EventFields({ events, error, onChange }: EventProps) {
-  const words = useWords();
+  const words = useWebhookWords();
   const types = useEventTypes().data ?? [];
   const isAll = events.includes("*");
   const toggle = (type: string, isOn: boolean) =>

@@ -16,9 +16,9 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type EndpointDialog, EndpointDialogs } from "./endpoint-dialogs.tsx";
-import { Facts, StateMark } from "./endpoints-page.tsx";
+import { WebhookFacts, WebhookState } from "./endpoints-page.tsx";
 import { useEnable } from "./use-enable.ts";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 
 export function EndpointPage({ id }: { id: string }) {
   return (
@@ -29,7 +29,7 @@ export function EndpointPage({ id }: { id: string }) {
 }
 
 function Endpoint({ id }: { id: string }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const query = useQuery(defineQuery(["webhook", id], () => stint.webhooks.get(id)));
   if (query.error instanceof NotFoundError)
     return (
@@ -50,7 +50,7 @@ function Endpoint({ id }: { id: string }) {
 
 function Shown({ webhook }: { webhook: Webhook }) {
   const text = useText();
-  const words = useWords();
+  const words = useWebhookWords();
   const { scopes } = useMe();
   const testing = useAction();
   const [dialog, setDialog] = useState<EndpointDialog>();
@@ -88,7 +88,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         )}
       </PageHead>
       <div className="dim wrap apart">
-        <Facts webhook={webhook} /> <StateMark webhook={webhook} />
+        <WebhookFacts webhook={webhook} /> <WebhookState webhook={webhook} />
         {previousSecretExpiresAt !== null && <p>{words.rotatedUntil(moment(previousSecretExpiresAt))}</p>}
       </div>
       <Trouble webhook={webhook} enable={enable} />
@@ -113,7 +113,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
 
 /** Explains why the endpoint is disabled and how to fix it, or warns that it is failing. */
 function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typeof useEnable> }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const { moment } = useFormat();
   const { scopes } = useMe();
   const { disabledAt, disabledReason, failingSince } = webhook;
@@ -144,7 +144,7 @@ function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typ
 /** The endpoint's reply to the last test, once the log contains it. */
 function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId: string }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useWebhookWords();
   const { data } = useQuery({
     ...defineQuery(
       ["webhook", webhookId, "test", test?.id],

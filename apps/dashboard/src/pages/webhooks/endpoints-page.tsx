@@ -12,11 +12,11 @@ import { plural } from "#i18n/catalogue.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
 export function EndpointsPage() {
-  const words = useWords();
+  const words = useWebhookWords();
   const { scopes } = useMe();
   const [isCreating, setIsCreating] = useState(false);
   const canWrite = scopes.includes("webhooks:write");
@@ -37,7 +37,7 @@ export function EndpointsPage() {
 }
 
 function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () => void }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const [made, setMade] = useState<{ url: string; secret: string }>();
   const pages = usePages<Webhook>(["webhooks"], (cursor) => stint.webhooks.list({ cursor }));
   return (
@@ -47,9 +47,9 @@ function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () =
           <li key={webhook.id}>
             <div className={rows.main}>
               <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
-              <StateMark webhook={webhook} />
+              <WebhookState webhook={webhook} />
               {webhook.description !== "" && <p>{webhook.description}</p>}
-              <Facts webhook={webhook} />
+              <WebhookFacts webhook={webhook} />
             </div>
           </li>
         ))}
@@ -76,8 +76,8 @@ function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () =
   );
 }
 
-export function StateMark({ webhook }: { webhook: Webhook }) {
-  const words = useWords();
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const words = useWebhookWords();
   if (webhook.status === "disabled")
     return (
       <span className="chip" data-kind="over">
@@ -93,9 +93,9 @@ export function StateMark({ webhook }: { webhook: Webhook }) {
 }
 
 /** Summarizes in one line which events the endpoint receives, and on whose behalf. */
-export function Facts({ webhook }: { webhook: Webhook }) {
+export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { language } = useSettings();
-  const words = useWords();
+  const words = useWebhookWords();
   const nameOf = useNames([webhook.userId]);
   const project = useProjects().find(({ id }) => id === webhook.projectId);
   const facts = [

@@ -10,7 +10,7 @@ import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useEventTypes } from "./event-types.ts";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 import classes from "./webhooks.module.css";
 
@@ -44,7 +44,7 @@ function useEventQuery(): { types?: EventType } {
 
 function Live() {
   const text = useText();
-  const words = useWords();
+  const words = useWebhookWords();
   const types = useEventTypes().data ?? [];
   const [params, setParams] = useSearchParams();
   const type = params.get("types") ?? "";
@@ -124,7 +124,7 @@ function Live() {
 }
 
 function EventRow({ event }: { event: StreamedEvent }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const { moment } = useFormat();
   const { cursor: _cursor, ...body } = event;
   const { id } = event.data.object as { id?: string };

@@ -2,11 +2,11 @@ import type { Webhook } from "@stint/sdk";
 import { stint } from "#api/connection/client.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { useChange } from "#state/use-change.ts";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 
 /** Enables a disabled endpoint, and offers to undo that. */
 export function useEnable({ id }: Webhook) {
-  const words = useWords();
+  const words = useWebhookWords();
   const change = useChange();
   const { run, ...action } = useAction();
   return {

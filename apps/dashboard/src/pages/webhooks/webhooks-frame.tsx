@@ -3,7 +3,7 @@ import type { ApiCall } from "#api/api-call.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { ScreenTabs } from "#screen/screen-tabs.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import { useWords } from "./use-words.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
 
 interface Props {
   actions?: ReactNode;
@@ -21,7 +21,7 @@ export function WebhooksFrame(props: Props) {
 }
 
 function Views({ actions, call, children }: Props) {
-  const words = useWords();
+  const words = useWebhookWords();
   return (
     <>
       <PageHead

@@ -55,7 +55,7 @@ export interface EarlierProps {
  * Says how many entries have no rate only because they are older than the rate, and offers to apply it. If there are
  * none, renders nothing; with `isOnDemand`, looks for them when the button is pressed, and opens `/rates` instead.
  */
-export function EarlierEntries({ query, isOnDemand = false, className = "" }: EarlierProps) {
+export function RepriceLine({ query, isOnDemand = false, className = "" }: EarlierProps) {
   const { language } = useSettings();
   const words = useRateWords();
   const difference = useDifference();

@@ -16,7 +16,7 @@ import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
-import { PeopleTable } from "./people-table.tsx";
+import { ProjectPeople } from "./project-people.tsx";
 import { RecentEntries } from "./recent-entries.tsx";
 import { TaskTable } from "./task-table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
@@ -79,7 +79,7 @@ export function ProjectPage({ id }: { id: string }) {
         onEdit={canWrite ? () => setDialog({ kind: "form", project }) : undefined}
       />
       <TaskTable project={project} canWrite={canWrite} />
-      {seesOthers(me) && <PeopleTable project={project} />}
+      {seesOthers(me) && <ProjectPeople project={project} />}
       <WhenSeen heading={words.recent}>
         <RecentEntries project={project} />
       </WhenSeen>

@@ -18,7 +18,7 @@ import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
-import { useWords } from "./use-words.ts";
+import { useAddEntryWords } from "./use-add-entry-words.ts";
 
 interface Props {
   /** The day for items in the text that don't name one. */
@@ -38,7 +38,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
   const { calendar, palette, time } = text;
-  const words = useWords();
+  const words = useAddEntryWords();
   const isPhone = useIsPhone();
   const listId = useId();
   const actions = useEntryActions();

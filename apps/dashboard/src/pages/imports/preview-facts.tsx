@@ -4,17 +4,17 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 type Preview = NonNullable<Import["preview"]>;
 const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as const;
 
 /** The objects to be created, and the omitted rows. */
-export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boolean }) {
+export function PreviewFacts({ preview, isApplied }: { preview: Preview; isApplied: boolean }) {
   const format = useFormat();
   const { language } = useSettings();
-  const words = useWords();
+  const words = useImportWords();
   const text = useText();
   const { creates, leftOut, lookalikes, money } = preview;
   const made = kinds.filter((kind) => creates[kind] > 0);

@@ -8,14 +8,14 @@ import { Table } from "#ui/list/table.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { InvitePerson } from "./invite-person.tsx";
 import type { Update } from "./use-update.ts";
-import { useWords } from "./use-words.ts";
+import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
 type ImportPerson = Import["people"][number];
 
-export function PeopleTable({ imported, update }: { imported: Import; update: Update }) {
+export function ImportedPeople({ imported, update }: { imported: Import; update: Update }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   const [inviting, setInviting] = useState<ImportPerson>();
   return (
     <section className={classes.block} aria-label={words.people}>
@@ -60,7 +60,7 @@ interface FieldProps {
 
 function BecomesField({ person, update, onInvite }: FieldProps) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useImportWords();
   const members = useMembers();
   const { userId, invite, role = "member" } = person.becomes;
   const set = (value: string) => {

@@ -10,7 +10,7 @@ import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 
-export function PeopleTable({ project }: { project: Project }) {
+export function ProjectPeople({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();
   const query = useQuery(sumsQuery(project.id));
