@@ -4,7 +4,8 @@ type Query = Readonly<Record<string, string | number | boolean | readonly string
 export interface ApiCall {
   /** The SDK's method, such as `timeEntries.list`. */
   operation: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Default: GET, or POST with a body. */
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   /** The ids in the path, in the order of the SDK method's parameters. */
   ids?: readonly string[];
@@ -15,9 +16,10 @@ export interface ApiCall {
 }
 
 /** The call as a curl command; the server's URL and the API key come from environment variables. */
-export function toCurl({ method, path, query = {}, body }: ApiCall): string {
+export function toCurl({ path, query = {}, body, ...call }: ApiCall): string {
   const search = toSearch(query);
   const implied = body === undefined ? "GET" : "POST";
+  const { method = implied } = call;
   return [
     `curl ${method === implied ? "" : `-X ${method} `}"$STINT_URL${path}${search === "" ? "" : `?${search}`}"`,
     '-H "Authorization: Bearer $STINT_API_KEY"',

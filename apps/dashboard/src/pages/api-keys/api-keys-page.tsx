@@ -9,7 +9,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/fields/groups.tsx";
 import { GrantsList } from "./grants-list.tsx";
@@ -56,7 +56,7 @@ function ApiKeys() {
   return (
     <>
       <PageHead
-        call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query: queryOf(shown), isList: true }}
+        call={{ operation: "apiKeys.list", path: "/v1/api-keys", query: queryOf(shown), isList: true }}
         lead={
           <>
             {words.lead} <a href="/guide">{words.reference}</a>
@@ -102,11 +102,11 @@ function Keys({ shown, onNewKey }: { shown: Shown; onNewKey: (key: NewKey) => vo
   const pages = usePages<ApiKey>(["api-keys", shown], (cursor) => stint.apiKeys.list({ ...queryOf(shown), cursor }));
   return (
     <>
-      <ul className={rows.rows} aria-label={heading}>
+      <Rows label={heading}>
         {pages.items.map((key) => (
           <KeyRow key={key.id} apiKey={key} onNewKey={onNewKey} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={shown === "ended" ? words.noneMatches : words.empty} />
     </>
   );

@@ -15,6 +15,7 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "./use-key-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
+import { Form } from "#ui/form/form.tsx";
 import classes from "./api-keys.module.css";
 
 /** `/authorize`: programs send people here to ask them for access. */
@@ -92,11 +93,17 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
     await refresh("grants");
     onConnected(made.redirectUrl);
   });
-  const errors = [form.errorOf("scopes"), form.errorOf("expiresAt")];
   return (
     <>
       <PageHead title={words.title(clientName)} lead={words.lead(clientName, organization.name)} />
-      <form onSubmit={form.onSubmit} className={`form ${classes.consent}`}>
+      <Form
+        form={form}
+        submit={words.connect}
+        kind="main"
+        disabled={scopes.length === 0}
+        others={<Button onClick={onDecline}>{words.decline}</Button>}
+        className={classes.consent}
+      >
         <ul className={classes.facts}>
           <li>{clientHost === null ? words.registered : words.describedBy(clientHost)}</li>
           <li>{isOwnMachine ? words.goesToMachine(redirectHost) : words.goesTo(redirectHost)}</li>
@@ -114,19 +121,10 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
           label={words.ends}
           labels={{ ...keyWords.expiries, never: words.never }}
           expiry={expiry}
-          error={errors[1]}
+          error={form.errorOf("expiresAt")}
           onChange={setExpiry}
         />
-        <p role="alert" className="error">
-          {[errors[0], form.message].filter(Boolean).join(" ")}
-        </p>
-        <div className="buttons">
-          <Button kind="main" type="submit" isBusy={form.isSending} disabled={scopes.length === 0}>
-            {words.connect}
-          </Button>
-          <Button onClick={onDecline}>{words.decline}</Button>
-        </div>
-      </form>
+      </Form>
       {proof}
     </>
   );

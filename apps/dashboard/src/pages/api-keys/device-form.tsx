@@ -13,6 +13,8 @@ import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useDeviceWords } from "./use-device-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { Form } from "#ui/form/form.tsx";
 import classes from "./device.module.css";
 
 interface Props {
@@ -39,37 +41,38 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
     onDecided("connected");
   });
   return (
-    <form className="form" onSubmit={form.onSubmit}>
+    <Form
+      form={form}
+      submit={words.connect}
+      kind="main"
+      others={
+        <>
+          <Button
+            isBusy={denial.isRunning}
+            onClick={() =>
+              denial.run(async () => {
+                await stint.deviceLogins.deny({ userCode: code });
+                onDecided("denied");
+              })
+            }
+          >
+            {words.deny}
+          </Button>
+          <Button kind="quiet" onClick={onLeave}>
+            {words.otherCode}
+          </Button>
+        </>
+      }
+    >
       <h2>{words.compare}</h2>
       <p className={`code ${classes.code}`}>{shown(code)}</p>
       <Facts login={login} />
       <ScopeFields isShort allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
       <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />
       <Checkbox label={words.isMine} required />
-      <p role="alert" className="error">
-        {form.message || denial.message}
-      </p>
-      <div className="buttons">
-        <Button kind="main" type="submit" isBusy={form.isSending}>
-          {words.connect}
-        </Button>
-        <Button
-          isBusy={denial.isRunning}
-          onClick={() =>
-            denial.run(async () => {
-              await stint.deviceLogins.deny({ userCode: code });
-              onDecided("denied");
-            })
-          }
-        >
-          {words.deny}
-        </Button>
-        <Button kind="quiet" onClick={onLeave}>
-          {words.otherCode}
-        </Button>
-      </div>
+      <ErrorLine>{denial.message}</ErrorLine>
       {proof}
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ import { defineQuery, pollWhile, useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useLoadingText } from "#state/use-loading-text.ts";
+import { Form } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -49,7 +50,7 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
   const words = useDeviceWords();
   const form = useForm(async ({ code = "" }) => onEnter(code.trim()));
   return (
-    <form className="form" onSubmit={form.onSubmit}>
+    <Form form={form} submit={words.goOn} kind="main">
       <TextInput
         name="code"
         label={words.code}
@@ -61,10 +62,7 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
         required
         autoFocus
       />
-      <Button kind="main" type="submit">
-        {words.goOn}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

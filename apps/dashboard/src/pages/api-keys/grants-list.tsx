@@ -14,7 +14,7 @@ import { announce } from "#ui/announce.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { EditGrant } from "./edit-grant.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "./use-key-words.ts";
@@ -29,11 +29,11 @@ export function GrantsList() {
       <p className="dim apart">
         {words.programsLead} {words.address(`${location.origin}/mcp`)} <a href="/guide/api/agents">{words.guide}</a>
       </p>
-      <ul className={rows.rows} aria-label={words.programs}>
+      <Rows label={words.programs}>
         {pages.items.map((grant) => (
           <GrantRow key={grant.id} grant={grant} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={words.empty} />
     </>
   );
@@ -61,27 +61,28 @@ function GrantRow({ grant }: { grant: Grant }) {
     expiresAt === null ? keyWords.endsNever : keyWords.endsOn(dayIn(expiresAt)),
   ];
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{clientName}</b>
-        <p className="dim apart">{details.filter((each) => each !== undefined).join(" · ")}</p>
-        <details className={classes.granted}>
-          <summary>{plural(language, grant.scopes.length, keyWords.scope)}</summary>
-          <ul>
-            {grant.scopes.map((scope) => (
-              <li key={scope}>
-                {keyWords.scopes[scope]} <code>{scope}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
-      </div>
-      <div className="buttons">
-        <MoreMenu label={text.shell.more(clientName)}>
-          {grant.userId === user.id && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
-          <MenuItem onClick={() => setDialog("end")}>{words.end}</MenuItem>
-        </MoreMenu>
-      </div>
+    <Row
+      buttons={
+        <>
+          <MoreMenu label={text.shell.more(clientName)}>
+            {grant.userId === user.id && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
+            <MenuItem onClick={() => setDialog("end")}>{words.end}</MenuItem>
+          </MoreMenu>
+        </>
+      }
+    >
+      <b>{clientName}</b>
+      <p className="dim apart">{details.filter((each) => each !== undefined).join(" · ")}</p>
+      <details className={classes.granted}>
+        <summary>{plural(language, grant.scopes.length, keyWords.scope)}</summary>
+        <ul>
+          {grant.scopes.map((scope) => (
+            <li key={scope}>
+              {keyWords.scopes[scope]} <code>{scope}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
       {dialog === "edit" && <EditGrant grant={grant} onClose={close} />}
       {dialog === "end" && (
         <ConfirmDialog
@@ -96,6 +97,6 @@ function GrantRow({ grant }: { grant: Grant }) {
           }}
         />
       )}
-    </li>
+    </Row>
   );
 }

@@ -13,7 +13,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row } from "#ui/list/rows.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { EditKey } from "./edit-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
@@ -30,22 +30,23 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
   const close = () => setDialog(undefined);
   const isLive = apiKey.status === "active";
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{apiKey.name}</b>
-        {!isLive && <span className="chip">{words.status[apiKey.status]}</span>}
-        <Details apiKey={apiKey} />
-        <Granted apiKey={apiKey} />
-      </div>
-      <div className="buttons">
-        {isLive && (
-          <MoreMenu label={text.shell.more(apiKey.name)}>
-            <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>
-            {apiKey.userId === user.id && <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>}
-            <MenuItem onClick={() => setDialog("revoke")}>{words.revoke}</MenuItem>
-          </MoreMenu>
-        )}
-      </div>
+    <Row
+      buttons={
+        <>
+          {isLive && (
+            <MoreMenu label={text.shell.more(apiKey.name)}>
+              <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>
+              {apiKey.userId === user.id && <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>}
+              <MenuItem onClick={() => setDialog("revoke")}>{words.revoke}</MenuItem>
+            </MoreMenu>
+          )}
+        </>
+      }
+    >
+      <b>{apiKey.name}</b>
+      {!isLive && <span className="chip">{words.status[apiKey.status]}</span>}
+      <Details apiKey={apiKey} />
+      <Granted apiKey={apiKey} />
       {dialog === "edit" && <EditKey apiKey={apiKey} onClose={close} />}
       {dialog === "rotate" && <RotateKey apiKey={apiKey} onMade={onNewKey} onClose={close} />}
       {dialog === "revoke" && (
@@ -61,7 +62,7 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
           }}
         />
       )}
-    </li>
+    </Row>
   );
 }
 

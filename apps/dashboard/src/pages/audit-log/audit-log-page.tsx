@@ -12,12 +12,13 @@ import { saveFile } from "#ui/save-file.ts";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/list/rows.module.css";
+import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type AuditFilter, readAuditFilter, toAuditQuery, writeAuditFilter } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { useAuditWords } from "./use-audit-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function AuditLogPage() {
   return (
@@ -46,7 +47,7 @@ function AuditLog() {
   return (
     <>
       <PageHead
-        call={{ operation: "auditEvents.list", method: "GET", path: "/v1/audit-events", query, isList: true }}
+        call={{ operation: "auditEvents.list", path: "/v1/audit-events", query, isList: true }}
         lead={words.lead}
       >
         {(["csv", "xlsx"] as const).map((format) => (
@@ -60,15 +61,13 @@ function AuditLog() {
           </Button>
         ))}
       </PageHead>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
       <FilterFields filter={filter} onChange={change} />
-      <ul className={rows.rows} aria-label={heading}>
+      <Rows label={heading}>
         {pages.items.map((event) => (
           <AuditRow key={event.id} event={event} onFilter={change} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={Object.keys(filter).length === 0 ? words.empty : words.nothingMatches} />
     </>
   );

@@ -6,7 +6,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row } from "#ui/list/rows.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useAuditWords } from "./use-audit-words.ts";
@@ -31,35 +31,36 @@ export function AuditRow({ event, onFilter }: Props) {
   const isLong = changes.length > shownFields;
   const facts = [moment(at), address === null ? undefined : words.fromAddress(address), client ?? undefined];
   return (
-    <li>
-      <div className={rows.main}>
-        <p>
-          <b title={action}>{name}</b>
-          {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
-        </p>
-        <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>
-        {!isLong && <Changes changes={changes} />}
-        {purged && <p className="dim">{words.purged}</p>}
-        <details>
-          <summary>{isLong ? plural(language, changes.length, words.field) : words.details}</summary>
-          {isLong && <Changes changes={changes} />}
-          <p className="dim">{[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}</p>
-          {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
-        </details>
-      </div>
-      <div className="buttons">
-        <MoreMenu label={words.actionsOf(name)}>
-          <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
-          <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
-          {actor.userId !== null && (
-            <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
-          )}
-          {actor.keyId !== null && (
-            <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
-          )}
-        </MoreMenu>
-      </div>
-    </li>
+    <Row
+      buttons={
+        <>
+          <MoreMenu label={words.actionsOf(name)}>
+            <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
+            <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
+            {actor.userId !== null && (
+              <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
+            )}
+            {actor.keyId !== null && (
+              <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
+            )}
+          </MoreMenu>
+        </>
+      }
+    >
+      <p>
+        <b title={action}>{name}</b>
+        {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
+      </p>
+      <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>
+      {!isLong && <Changes changes={changes} />}
+      {purged && <p className="dim">{words.purged}</p>}
+      <details>
+        <summary>{isLong ? plural(language, changes.length, words.field) : words.details}</summary>
+        {isLong && <Changes changes={changes} />}
+        <p className="dim">{[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}</p>
+        {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
+      </details>
+    </Row>
   );
 }
 

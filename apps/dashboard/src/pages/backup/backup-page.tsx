@@ -13,10 +13,11 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/list/rows.module.css";
+import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { BackupRow } from "./backup-row.tsx";
 import { useBackupWords } from "./use-backup-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 const pollMs = 1500;
 
@@ -52,7 +53,7 @@ function Backups() {
     await refresh("backups");
   }
 
-  const call = { operation: "installation.backups", method: "GET", path: "/v1/installation/backups" } as const;
+  const call = { operation: "installation.backups", path: "/v1/installation/backups" };
   return (
     <>
       <PageHead
@@ -74,14 +75,12 @@ function Backups() {
         )}
       </PageHead>
       {reply !== undefined && <Summary reply={reply} />}
-      <p role="alert" className="error apart">
-        {action.message}
-      </p>
-      <ul className={rows.rows} aria-label={heading}>
+      <ErrorLine className="apart">{action.message}</ErrorLine>
+      <Rows label={heading}>
         {reply?.data.map((backup, at) => (
           <BackupRow key={backup.id} backup={backup} isNewest={at === 0} />
         ))}
-      </ul>
+      </Rows>
       <ListState query={query} empty={reply?.data.length === 0 ? words.none : undefined} />
       {proof}
     </>

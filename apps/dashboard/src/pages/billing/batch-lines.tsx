@@ -18,6 +18,7 @@ import { Panel } from "#ui/panel.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./billing.module.css";
 
 type Line = BillingLines["data"][number];
@@ -81,9 +82,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
         </div>
       }
     >
-      <p role="alert" className="error inset">
-        {action.message}
-      </p>
+      <ErrorLine className="inset">{action.message}</ErrorLine>
       {query.data === undefined ? (
         <ListState query={query} />
       ) : (

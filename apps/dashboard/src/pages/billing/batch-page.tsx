@@ -43,10 +43,7 @@ function Batch({ id }: { id: string }) {
       <Link href="/billing" className="back">
         ← {words.back}
       </Link>
-      <PageHead
-        title={batch.reference}
-        call={{ operation: "billingBatches.get", method: "GET", path: `/v1/billing-batches/${id}` }}
-      >
+      <PageHead title={batch.reference} call={{ operation: "billingBatches.get", path: `/v1/billing-batches/${id}` }}>
         <Undo batch={batch} />
       </PageHead>
       <Facts batch={batch} />

@@ -26,6 +26,7 @@ import { useBillingWords } from "#i18n/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./billing.module.css";
 
 /** `/billing/new`: selects unbilled time of a client or project, previews the total, and bills exactly that. */
@@ -206,9 +207,7 @@ function BillForm({ figures, given, onChange, bill: send, onChanged, onBilled }:
       <Button kind="main" type="submit" isBusy={action.isRunning}>
         {words.bill(amount)}
       </Button>
-      <p role="alert" className="error">
-        {isChanged ? words.changed : action.message}
-      </p>
+      <ErrorLine>{isChanged ? words.changed : action.message}</ErrorLine>
     </form>
   );
 }

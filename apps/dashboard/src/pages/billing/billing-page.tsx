@@ -37,7 +37,6 @@ function AllBatches() {
         lead={words.lead}
         call={{
           operation: "billingBatches.list",
-          method: "GET",
           path: "/v1/billing-batches",
           query: filter,
           isList: true,

@@ -36,7 +36,7 @@ export function ArticlePage({ id: slug }: { id: string }) {
   return (
     <>
       <PageHead
-        call={{ operation: "blog.get", method: "GET", path: jsonOf(slug), ids: [slug] }}
+        call={{ operation: "blog.get", path: jsonOf(slug), ids: [slug] }}
         title={article.mainHeading}
         lead={facts.join(" · ")}
       >

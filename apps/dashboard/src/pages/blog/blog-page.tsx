@@ -10,6 +10,7 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { useBlogWords } from "./use-blog-words.ts";
@@ -56,7 +57,7 @@ export function BlogPage() {
   );
   return (
     <>
-      <PageHead call={{ operation: "blog.list", method: "GET", path: "/api/blogs/", query: filter }} lead={words.lead}>
+      <PageHead call={{ operation: "blog.list", path: "/api/blogs/", query: filter }} lead={words.lead}>
         <Button component="a" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
           {words.listJson}
         </Button>
@@ -69,7 +70,7 @@ export function BlogPage() {
           </Button>
         )}
       </search>
-      <ul className={rows.rows} aria-label={heading}>
+      <Rows label={heading}>
         {pages.items.map((article) => (
           <li key={article.slug}>
             <div className={rows.main}>
@@ -87,7 +88,7 @@ export function BlogPage() {
             </a>
           </li>
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={isNarrow ? words.nothingMatches : empty} />
     </>
   );

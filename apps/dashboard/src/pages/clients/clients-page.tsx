@@ -54,7 +54,7 @@ export function ClientsPage() {
   );
   const found = q.trim() === "" ? sorted(ofStatus) : findByName(ofStatus, q);
   const filter = { archived: isArchived, ...(q.trim() === "" ? {} : { q: q.trim() }) };
-  const call = { operation: "clients.list", method: "GET", path: "/v1/clients", query: filter, isList: true } as const;
+  const call = { operation: "clients.list", path: "/v1/clients", query: filter, isList: true };
   const none = ofStatus.length > 0 ? words.noneFound : isArchived ? words.noneArchived : words.none;
   const close = () => setDialog(undefined);
   const add = canWrite && (

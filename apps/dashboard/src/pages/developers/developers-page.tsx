@@ -3,7 +3,7 @@ import { useText } from "#i18n/text.ts";
 import { useGuideWords } from "#i18n/use-guide-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 
 export function DevelopersPage() {
   const { developers: words } = useGuideWords();
@@ -16,16 +16,14 @@ export function DevelopersPage() {
   return (
     <SettingsFrame>
       <PageHead lead={words.lead} />
-      <ul className={rows.rows}>
+      <Rows>
         {links.map(({ link, hint }) => (
-          <li key={hint}>
-            <div className={rows.main}>
-              {link}
-              <div className="dim">{hint}</div>
-            </div>
-          </li>
+          <Row key={hint}>
+            {link}
+            <div className="dim">{hint}</div>
+          </Row>
         ))}
-      </ul>
+      </Rows>
     </SettingsFrame>
   );
 }

@@ -4,6 +4,7 @@ import { uploadFile } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useImportWords } from "./use-import-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./imports.module.css";
 
 /** Uploads a dropped or chosen file, and opens its import. */
@@ -64,9 +65,7 @@ export function DropFile() {
       <p role="status" className="dim note">
         {action.isRunning ? words.uploading(name) : ""}
       </p>
-      <p role="alert" className="error">
-        {isMany ? words.tooMany : action.message}
-      </p>
+      <ErrorLine>{isMany ? words.tooMany : action.message}</ErrorLine>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { ImportResult, UndoneResult } from "./import-result.tsx";
 import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 import { programs } from "./programs.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function ImportPage({ id }: { id: string }) {
   return (
@@ -34,7 +35,7 @@ function OneImport({ id }: { id: string }) {
   const imported = query.data;
   useRefetchAtEnd(imported);
   const { fileName = "", source = null } = imported ?? {};
-  const call = { operation: "imports.get", method: "GET", path: `/v1/imports/${id}`, ids: [id] } as const;
+  const call = { operation: "imports.get", path: `/v1/imports/${id}`, ids: [id] };
   return (
     <>
       <p className="apart">
@@ -133,9 +134,7 @@ function RemoveButton({ imported }: { imported: Import }) {
       <Button isBusy={action.isRunning} onClick={() => action.run(remove)}>
         {words.remove}
       </Button>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
     </>
   );
 }

@@ -14,6 +14,7 @@ import { ReadingFields } from "./reading-fields.tsx";
 import { TotalsTable } from "./totals-table.tsx";
 import { useUpdate } from "./use-update.ts";
 import { useImportWords } from "./use-import-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Previews the effect of the import, below the questions and settings that it depends on. */
 export function ImportPreview({ imported }: { imported: Import }) {
@@ -29,9 +30,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
   return (
     <>
       {isOpen && <Questions imported={imported} update={update} />}
-      <p role="alert" className="error">
-        {update.message}
-      </p>
+      <ErrorLine>{update.message}</ErrorLine>
       {preview !== null && (
         <>
           {isOpen && <p className="dim">{words.figuresOpen}</p>}
@@ -47,9 +46,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
             </Button>
             {isOpen && <span className="dim">{chooseForm(language, questions.length, words.openQuestions)}</span>}
           </div>
-          <p role="alert" className="error">
-            {action.message}
-          </p>
+          <ErrorLine>{action.message}</ErrorLine>
         </>
       )}
       {imported.people.length > 0 && <ImportedPeople imported={imported} update={update} />}

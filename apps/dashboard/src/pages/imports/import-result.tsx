@@ -6,7 +6,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { PreviewFacts } from "./preview-facts.tsx";
 import { SumsTable, TotalsTable } from "./totals-table.tsx";
 import { useImportWords } from "./use-import-words.ts";
@@ -88,16 +88,14 @@ export function UndoneResult({ imported: { kept } }: { imported: Import }) {
       ) : (
         <>
           <h2>{words.kept}</h2>
-          <ul className={rows.rows}>
+          <Rows>
             {kept.map(({ id, name, reason }) => (
-              <li key={id}>
-                <div className={rows.main}>
-                  <b>{name || id}</b>
-                  <p className="dim">{reason}</p>
-                </div>
-              </li>
+              <Row key={id}>
+                <b>{name || id}</b>
+                <p className="dim">{reason}</p>
+              </Row>
             ))}
-          </ul>
+          </Rows>
         </>
       )}
     </section>

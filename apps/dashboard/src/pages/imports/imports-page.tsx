@@ -7,7 +7,7 @@ import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
 import { useImportWords } from "./use-import-words.ts";
@@ -28,24 +28,19 @@ function Imports() {
   const nameOf = useNames(pages.items.map(({ createdBy }) => createdBy));
   return (
     <>
-      <PageHead
-        call={{ operation: "imports.list", method: "GET", path: "/v1/imports", isList: true }}
-        lead={words.lead}
-      ></PageHead>
+      <PageHead call={{ operation: "imports.list", path: "/v1/imports", isList: true }} lead={words.lead}></PageHead>
       <SampleNote />
       <DropFile />
       <h2 className={classes.heading}>{words.earlier}</h2>
-      <ul className={rows.rows} aria-label={words.earlier}>
+      <Rows label={words.earlier}>
         {pages.items.map((imported) => (
-          <li key={imported.id}>
-            <div className={rows.main}>
-              <Link href={`/settings/import/${imported.id}`}>{imported.fileName || words.unnamed}</Link>
-              <StatusMark status={imported.status} />
-              <p className="dim">{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
-            </div>
-          </li>
+          <Row key={imported.id}>
+            <Link href={`/settings/import/${imported.id}`}>{imported.fileName || words.unnamed}</Link>
+            <StatusMark status={imported.status} />
+            <p className="dim">{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={words.noneYet} />
     </>
   );

@@ -12,6 +12,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
@@ -19,6 +20,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./notices.module.css";
 
 export function NoticesPage() {
@@ -32,7 +34,7 @@ export function NoticesPage() {
   return (
     <>
       <PageHead
-        call={{ operation: "notices.list", method: "GET", path: "/v1/notices", query: {} }}
+        call={{ operation: "notices.list", path: "/v1/notices", query: {} }}
         lead={
           <>
             {words.lead} <Link href="/profile">{words.choose}</Link>
@@ -45,19 +47,17 @@ export function NoticesPage() {
           </Button>
         )}
       </PageHead>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
           <h2 id={age} className={`small ${classes.age}`}>
             {words.ages[age]}
           </h2>
-          <ul className={rows.rows}>
+          <Rows>
             {groups.map((group) => (
               <GroupItem key={group[0].id} group={group} isToday={age === "today"} />
             ))}
-          </ul>
+          </Rows>
         </section>
       ))}
       <MoreRows pages={pages} empty={words.empty} />

@@ -5,9 +5,10 @@ import { NewPasswordField, PasswordField } from "#parts/fields/credential-fields
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
+import { AccountEmail } from "#ui/fields/text-input.tsx";
 import { Section } from "#ui/form/section.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
+import { Form } from "#ui/form/form.tsx";
 
 export function PasswordSection() {
   const profile = useProfileWords();
@@ -27,8 +28,8 @@ export function PasswordSection() {
   });
   return (
     <Section title={profile.password} lead={hasPassword ? profile.passwordLead : profile.noPasswordLead}>
-      <form key={changes} className="form" onSubmit={form.onSubmit}>
-        <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+      <Form key={changes} form={form} submit={hasPassword ? profile.changePassword : profile.setPassword}>
+        <AccountEmail email={user.email} />
         {hasPassword && (
           <PasswordField
             name="currentPassword"
@@ -37,13 +38,7 @@ export function PasswordSection() {
           />
         )}
         <NewPasswordField name="newPassword" error={form.errorOf("newPassword")} />
-        <p role="alert" className="error">
-          {form.message}
-        </p>
-        <Button type="submit" isBusy={form.isSending}>
-          {hasPassword ? profile.changePassword : profile.setPassword}
-        </Button>
-      </form>
+      </Form>
       {changes > 0 && <p>{profile.passwordChanged}</p>}
       {proof}
     </Section>

@@ -7,6 +7,7 @@ import { usePreferences } from "#state/settings/use-preferences.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./profile.module.css";
 
 const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -69,9 +70,7 @@ export function PreferencesSection() {
         checked={preferences.shortcuts}
         onChange={(isChecked) => change("shortcuts", isChecked)}
       />
-      <p role="alert" className="error">
-        {message}
-      </p>
+      <ErrorLine>{message}</ErrorLine>
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
+import { Form } from "#ui/form/form.tsx";
 import classes from "./profile.module.css";
 
 interface Props {
@@ -20,7 +21,7 @@ export function ScanForm({ begun, onCode, onCancel }: Props) {
   const profile = useProfileWords();
   const form = useForm(({ code = "" }) => onCode(code.replaceAll(" ", "")));
   return (
-    <form className="form" onSubmit={form.onSubmit}>
+    <Form form={form} submit={profile.confirm} kind="main" others={<Button onClick={onCancel}>{shell.cancel}</Button>}>
       <p>{profile.scan}</p>
       <QrCode text={begun.otpauthUrl} label={profile.qrCode} className={classes.qr} />
       <div className="buttons">
@@ -39,15 +40,6 @@ export function ScanForm({ begun, onCode, onCancel }: Props) {
         autoFocus
         error={form.errorOf("code")}
       />
-      <p role="alert" className="error">
-        {form.message}
-      </p>
-      <div className="buttons">
-        <Button kind="main" type="submit" isBusy={form.isSending}>
-          {profile.confirm}
-        </Button>
-        <Button onClick={onCancel}>{shell.cancel}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }

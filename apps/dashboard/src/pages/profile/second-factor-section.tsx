@@ -12,6 +12,7 @@ import { ScanForm } from "./scan-form.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Shows whether the second factor is off, being set up or on, and any new recovery codes. */
 export function SecondFactorSection() {
@@ -76,9 +77,7 @@ export function SecondFactorSection() {
         >
           {profile.turnOn}
         </Button>
-        <p role="alert" className="error">
-          {begin.message}
-        </p>
+        <ErrorLine>{begin.message}</ErrorLine>
       </>
     );
   }

@@ -13,7 +13,8 @@ import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
-import rows from "#ui/list/rows.module.css";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 
 export function SessionsSection() {
   const text = useText();
@@ -33,7 +34,7 @@ export function SessionsSection() {
       {sessions === undefined ? (
         <p>{error === null ? loading : explainError(error, text)}</p>
       ) : (
-        <ul className={rows.rows}>
+        <Rows>
           {sessions.map((session) => (
             <li key={session.id}>
               <SessionText session={session} />
@@ -48,7 +49,7 @@ export function SessionsSection() {
               )}
             </li>
           ))}
-        </ul>
+        </Rows>
       )}
       {others.length > 0 ? (
         <Button isBusy={ending.isRunning} onClick={() => end(() => stint.me.endOtherSessions(), profile.othersEnded)}>
@@ -57,9 +58,7 @@ export function SessionsSection() {
       ) : (
         sessions !== undefined && <p className="dim">{profile.noOthers}</p>
       )}
-      <p role="alert" className="error">
-        {ending.message}
-      </p>
+      <ErrorLine>{ending.message}</ErrorLine>
     </Section>
   );
 }

@@ -23,7 +23,7 @@ export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied, is
   const words = useProjectWords();
   const { fail } = useUndoable();
   const { id, name, status } = project;
-  const call = { operation: "projects.get", method: "GET", path: `/v1/projects/${id}`, ids: [id] } as const;
+  const call = { operation: "projects.get", path: `/v1/projects/${id}`, ids: [id] };
   return (
     <MoreMenu label={shell.more(name)}>
       {canWrite && (

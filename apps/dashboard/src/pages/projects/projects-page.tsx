@@ -111,13 +111,12 @@ function callOf(filter: ProjectFilter): ApiCall {
   if (budgetStatus === "")
     return {
       operation: "projects.list",
-      method: "GET",
       path: "/v1/projects",
       query: toProjectQuery(filter),
       isList: true,
     };
   const query = { ...toProjectQuery({ ...filter, q: "" }), budgetStatus };
-  return { operation: "reports.costs", method: "GET", path: "/v1/reports/costs", query };
+  return { operation: "reports.costs", path: "/v1/reports/costs", query };
 }
 
 function Filters({ filter, onChange, canSeeMoney }: FiltersProps) {

@@ -68,7 +68,7 @@ function Rates() {
     <>
       <PageHead
         lead={words.lead}
-        call={{ operation: "rates.list", method: "GET", path: "/v1/rates", query: filter.query, isList: true }}
+        call={{ operation: "rates.list", path: "/v1/rates", query: filter.query, isList: true }}
       >
         {canWrite && (
           <>

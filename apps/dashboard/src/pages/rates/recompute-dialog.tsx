@@ -14,6 +14,7 @@ import { useRateWords } from "#i18n/use-rate-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useRecompute, type Work } from "./use-recompute.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 interface Props {
   work: Work;
@@ -89,9 +90,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
           )}
         </div>
         {preview !== undefined && preview.result.entries > 0 && <DifferenceTable result={preview.result} />}
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
         <div className="buttons">
           <Button kind="quiet" onClick={onClose}>
             {applied === undefined ? shell.cancel : shell.close}

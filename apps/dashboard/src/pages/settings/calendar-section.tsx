@@ -10,6 +10,7 @@ import { Select } from "#ui/fields/select.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useOrganizationWords } from "./use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 type Choices = Partial<Pick<Organization, "timeZone" | "weekStart" | "workingDays">>;
 
@@ -73,9 +74,7 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
           ))}
         </CheckGroup>
         <p className="dim">{words.rounding}</p>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
       </div>
     </Section>
   );

@@ -13,6 +13,7 @@ import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationWords } from "./use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Lets owners schedule the organization's deletion, which takes effect after 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
@@ -86,9 +87,7 @@ export function EndingNote({ organization }: { organization: Organization }) {
           {words.keep}
         </Button>
       )}
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
     </div>
   );
 }

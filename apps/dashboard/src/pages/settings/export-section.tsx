@@ -11,6 +11,7 @@ import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useOrganizationWords } from "./use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function ExportSection({ organization }: { organization: Organization }) {
   const text = useText();
@@ -54,9 +55,7 @@ export function ExportSection({ organization }: { organization: Organization }) 
       <p role="status" className="note">
         {shown()}
       </p>
-      <p role="alert" className="error">
-        {failure()}
-      </p>
+      <ErrorLine>{failure()}</ErrorLine>
       {proof}
     </Section>
   );

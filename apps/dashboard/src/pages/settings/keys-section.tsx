@@ -5,6 +5,7 @@ import { Switch } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useOrganizationWords } from "./use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function KeysSection({ organization, canWrite }: SectionProps) {
   const words = useOrganizationWords();
@@ -22,9 +23,7 @@ export function KeysSection({ organization, canWrite }: SectionProps) {
           action.run(() => withReauthentication(() => change({ membersMayMakeKeys: isChecked })).then(() => undefined))
         }
       />
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
       {proof}
     </Section>
   );

@@ -14,6 +14,7 @@ import { Button } from "#ui/button/button.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useOrganizationWords } from "./use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Sets the lock date, after showing how many entries the new date would lock or unlock, as counted by the API. */
 export function LockSection({ organization, canWrite }: SectionProps) {
@@ -63,9 +64,7 @@ export function LockSection({ organization, canWrite }: SectionProps) {
         <p role="status" className="note">
           {isDifferent && between !== undefined && (isLocking ? words.willLock : words.willUnlock)(...count(between))}
         </p>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
         {canWrite && (
           <div className="buttons">
             <Button type="submit" disabled={!isDifferent} isBusy={action.isRunning}>

@@ -30,7 +30,7 @@ function Organization() {
   return (
     <>
       <PageHead
-        call={{ operation: "organization.get", method: "GET", path: "/v1/organization" }}
+        call={{ operation: "organization.get", path: "/v1/organization" }}
         lead={canWrite ? undefined : words.readOnly}
       ></PageHead>
       {organization === undefined ? (

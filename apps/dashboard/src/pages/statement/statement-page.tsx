@@ -51,7 +51,6 @@ export function StatementPage({ id }: { id: string }) {
           title={words.title}
           call={{
             operation: "timesheets.statement",
-            method: "GET",
             path: `/v1/timesheets/${id}/statement`,
             query: { revision: String(revision) },
           }}

@@ -26,7 +26,7 @@ import { RenameDialog } from "./rename-dialog.tsx";
 import classes from "./tags-page.module.css";
 import { useTagWords } from "./use-tag-words.ts";
 
-const call = { operation: "tags.list", method: "GET", path: "/v1/tags", isList: true } as const;
+const call = { operation: "tags.list", path: "/v1/tags", isList: true };
 
 export function TagsPage() {
   const format = useFormat();

@@ -11,10 +11,12 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useTeamWords } from "./use-team-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./team.module.css";
 
 interface Props {
@@ -31,11 +33,11 @@ export function Invitations({ onMade }: Props) {
       <div className={`${classes.head} wrap`}>
         <h2>{words.invitations}</h2>
       </div>
-      <ul className={rows.rows} aria-label={words.invitations}>
+      <Rows label={words.invitations}>
         {pages.items.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} onMade={onMade} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={words.noInvitations} />
     </section>
   );
@@ -78,9 +80,7 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
             {mailRetryAt === null ? words.mailRefused(mailError) : words.mailWaits(moment(mailRetryAt), mailError)}
           </p>
         )}
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
       </div>
       {scopes.includes("members:write") && (
         <div className="buttons">

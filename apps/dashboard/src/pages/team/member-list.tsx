@@ -15,10 +15,11 @@ import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { Segmented } from "#ui/fields/groups.tsx";
 import { RoleForm } from "./role-form.tsx";
 import { useTeamWords } from "./use-team-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./team.module.css";
 
 export function MemberList() {
@@ -45,11 +46,11 @@ export function MemberList() {
         <h2>{words.members}</h2>
         <Segmented label={words.show} value={shown} options={Object.entries(words.filters)} onChange={show} />
       </div>
-      <ul className={rows.rows} aria-label={words.members}>
+      <Rows label={words.members}>
         {members.map((member) => (
           <MemberRow key={member.userId} member={member} />
         ))}
-      </ul>
+      </Rows>
       <ListState
         query={query}
         empty={query.data !== undefined && members.length === 0 ? words.noneDeactivated : undefined}
@@ -103,38 +104,39 @@ function MemberRow({ member }: { member: Member }) {
   }
 
   return (
-    <li>
-      <div className={rows.main}>
-        <Link href={`/team/${userId}`}>{name}</Link>
-        {!isOther && <span className="chip">{words.you}</span>}
-        {status === "deactivated" && <span className="chip">{words.deactivated}</span>}
-        <p className="dim">{email}</p>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
-      </div>
-      <div className="buttons">
-        <span>{text.shell.roles[role]}</span>
-        <MoreMenu label={text.shell.more(name)}>
-          <MenuItem onClick={() => navigate(`/team/${userId}`)}>{words.open}</MenuItem>
-          {canWrite && status === "active" && <MenuItem onClick={() => setDialog("role")}>{words.changeRole}</MenuItem>}
-          {canWrite && status === "active" && (
-            <MenuItem onClick={() => setDialog("deactivate")}>{words.deactivate}</MenuItem>
-          )}
-          {canWrite && status === "deactivated" && (
-            <MenuItem
-              onClick={() =>
-                action.run(async () => void (await update(member, { status: "active" }, words.reactivated(name))))
-              }
-            >
-              {words.reactivate}
-            </MenuItem>
-          )}
-          {ownRole === "owner" && isOther && status === "active" && (
-            <MenuItem onClick={() => setDialog("transfer")}>{words.transfer}</MenuItem>
-          )}
-        </MoreMenu>
-      </div>
+    <Row
+      buttons={
+        <>
+          <span>{text.shell.roles[role]}</span>
+          <MoreMenu label={text.shell.more(name)}>
+            <MenuItem onClick={() => navigate(`/team/${userId}`)}>{words.open}</MenuItem>
+            {canWrite && status === "active" && (
+              <MenuItem onClick={() => setDialog("role")}>{words.changeRole}</MenuItem>
+            )}
+            {canWrite && status === "active" && (
+              <MenuItem onClick={() => setDialog("deactivate")}>{words.deactivate}</MenuItem>
+            )}
+            {canWrite && status === "deactivated" && (
+              <MenuItem
+                onClick={() =>
+                  action.run(async () => void (await update(member, { status: "active" }, words.reactivated(name))))
+                }
+              >
+                {words.reactivate}
+              </MenuItem>
+            )}
+            {ownRole === "owner" && isOther && status === "active" && (
+              <MenuItem onClick={() => setDialog("transfer")}>{words.transfer}</MenuItem>
+            )}
+          </MoreMenu>
+        </>
+      }
+    >
+      <Link href={`/team/${userId}`}>{name}</Link>
+      {!isOther && <span className="chip">{words.you}</span>}
+      {status === "deactivated" && <span className="chip">{words.deactivated}</span>}
+      <p className="dim">{email}</p>
+      <ErrorLine>{action.message}</ErrorLine>
       {dialog === "role" && (
         <RoleForm
           member={member}
@@ -169,6 +171,6 @@ function MemberRow({ member }: { member: Member }) {
           }}
         />
       )}
-    </li>
+    </Row>
   );
 }

@@ -14,6 +14,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { addDays, dayOf, startOfWeek } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
@@ -60,9 +61,7 @@ export function MemberPage({ id: userId }: { id: string }) {
       <PageHead
         title={member?.name ?? nameOf(userId)}
         lead={facts?.join(" · ")}
-        call={
-          canReadMembers && { operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }
-        }
+        call={canReadMembers && { operation: "members.get", path: `/v1/members/${userId}`, ids: [userId] }}
       />
       {scopes.includes("costs:read") && (
         <p className={classes.section}>
@@ -134,7 +133,7 @@ function Hours({ userId }: { userId: string }) {
       <div className={`${classes.head} wrap`}>
         <h2>{words.byProject}</h2>
       </div>
-      <ul className={rows.rows} aria-label={words.byProject}>
+      <Rows label={words.byProject}>
         {byProject.map(({ key, name, seconds }) => (
           <li key={key}>
             <div className={rows.main}>
@@ -143,7 +142,7 @@ function Hours({ userId }: { userId: string }) {
             <b>{format.duration(seconds)}</b>
           </li>
         ))}
-      </ul>
+      </Rows>
       <ListState query={recent} empty={byProject.length === 0 ? words.noProject : undefined} />
     </section>
   );

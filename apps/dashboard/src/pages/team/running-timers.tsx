@@ -8,6 +8,7 @@ import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { useTeamWords } from "./use-team-words.ts";
 import classes from "./team.module.css";
@@ -27,7 +28,7 @@ export function RunningTimers() {
       <div className={`${classes.head} wrap`}>
         <h2>{words.now}</h2>
       </div>
-      <ul className={rows.rows} aria-label={words.now}>
+      <Rows label={words.now}>
         {query.data?.map(({ userId, projectId, description, startedAt }) => {
           const project = projects.find(({ id }) => id === projectId);
           return (
@@ -46,7 +47,7 @@ export function RunningTimers() {
             </li>
           );
         })}
-      </ul>
+      </Rows>
       <ListState
         query={query}
         empty={query.data?.length === 0 ? (hasOthers ? words.nobody : words.nobodyOwn) : undefined}

@@ -35,8 +35,8 @@ export function TeamPage() {
       <PageHead
         call={
           canRead
-            ? { operation: "members.list", method: "GET", path: "/v1/members", isList: true }
-            : { operation: "timers.list", method: "GET", path: "/v1/timers", isList: true }
+            ? { operation: "members.list", path: "/v1/members", isList: true }
+            : { operation: "timers.list", path: "/v1/timers", isList: true }
         }
       >
         {canWrite && (

@@ -12,6 +12,7 @@ import { fieldsOf } from "#state/fields-of.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { TeamForm } from "./team-form.tsx";
@@ -42,11 +43,11 @@ export function Teams() {
         <h2>{words.teams}</h2>
         {canWrite && <Button onClick={() => setDialog({ kind: "form", team: undefined })}>{words.newTeam}</Button>}
       </div>
-      <ul className={rows.rows} aria-label={words.teams}>
+      <Rows label={words.teams}>
         {teams.map((team) => (
           <TeamRow key={team.id} team={team} canWrite={canWrite} onDialog={setDialog} />
         ))}
-      </ul>
+      </Rows>
       <ListState query={query} empty={query.data?.length === 0 ? words.noTeams : undefined} />
       {dialog?.kind === "form" && <TeamForm team={dialog.team} onClose={close} />}
       {dialog?.kind === "delete" && (

@@ -1,15 +1,13 @@
 import { ListState } from "#ui/list/list-state.tsx";
 import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
 export function CataloguePage() {
   return (
-    <WebhooksFrame
-      call={{ operation: "webhooks.listEventTypes", method: "GET", path: "/v1/event-types", isList: true }}
-    >
+    <WebhooksFrame call={{ operation: "webhooks.listEventTypes", path: "/v1/event-types", isList: true }}>
       <Catalogue />
     </WebhooksFrame>
   );
@@ -21,20 +19,18 @@ function Catalogue() {
   return (
     <>
       <p className="dim apart">{words.catalogueLead}</p>
-      <ul className={rows.rows} aria-label={words.catalogue}>
+      <Rows label={words.catalogue}>
         {query.data?.map(({ type, description, example }) => (
-          <li key={type}>
-            <div className={rows.main}>
-              <b>{type}</b>
-              <p className="dim">{description}</p>
-              <details>
-                <summary>{words.example}</summary>
-                <JsonBlock label={words.exampleOf(type)} value={example} />
-              </details>
-            </div>
-          </li>
+          <Row key={type}>
+            <b>{type}</b>
+            <p className="dim">{description}</p>
+            <details>
+              <summary>{words.example}</summary>
+              <JsonBlock label={words.exampleOf(type)} value={example} />
+            </details>
+          </Row>
         ))}
-      </ul>
+      </Rows>
       <ListState query={query} />
     </>
   );

@@ -10,10 +10,12 @@ import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { useWebhookWords } from "./use-webhook-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./webhooks.module.css";
 
 type Status = Delivery["status"];
@@ -50,11 +52,11 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           />
         </div>
       </div>
-      <ul className={rows.rows} aria-label={words.log}>
+      <Rows label={words.log}>
         {pages.items.map((delivery) => (
           <DeliveryRow key={delivery.id} delivery={delivery} webhookId={webhookId} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={status === undefined ? words.logEmpty : words.logNone} />
     </section>
   );
@@ -110,9 +112,7 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
             </ol>
           </details>
         )}
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
       </div>
       {scopes.includes("webhooks:write") && status !== "pending" && (
         <div className="buttons">

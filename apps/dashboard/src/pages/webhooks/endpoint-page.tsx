@@ -19,6 +19,7 @@ import { type EndpointDialog, EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { WebhookFacts, WebhookState } from "./endpoints-page.tsx";
 import { useEnable } from "./use-enable.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function EndpointPage({ id }: { id: string }) {
   return (
@@ -82,7 +83,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
                 <MenuItem onClick={() => enable.run()}>{words.enable}</MenuItem>
               )}
               <MenuItem onClick={() => setDialog("delete")}>{words.delete}</MenuItem>
-              <CopyCallItems call={{ operation: "webhooks.get", method: "GET", path, ids: [id] }} />
+              <CopyCallItems call={{ operation: "webhooks.get", path, ids: [id] }} />
             </MoreMenu>
           </>
         )}
@@ -93,10 +94,10 @@ function Shown({ webhook }: { webhook: Webhook }) {
       </div>
       <Trouble webhook={webhook} enable={enable} />
       <TestResult test={test} webhookId={id} />
-      <p role="alert" className="error">
+      <ErrorLine>
         {testing.message}
         {enable.message}
-      </p>
+      </ErrorLine>
       <DeliveryLog webhookId={id} />
       <EndpointDialogs webhook={webhook} dialog={dialog} onClose={() => setDialog(undefined)} onSecret={setSecret} />
       {secret !== undefined && (

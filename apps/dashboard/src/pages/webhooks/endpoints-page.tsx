@@ -9,7 +9,7 @@ import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useWebhookWords } from "./use-webhook-words.ts";
@@ -22,7 +22,7 @@ export function EndpointsPage() {
   const canWrite = scopes.includes("webhooks:write");
   return (
     <WebhooksFrame
-      call={{ operation: "webhooks.list", method: "GET", path: "/v1/webhooks", isList: true }}
+      call={{ operation: "webhooks.list", path: "/v1/webhooks", isList: true }}
       actions={
         canWrite && (
           <Button kind="main" onClick={() => setIsCreating(true)}>
@@ -42,18 +42,16 @@ function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () =
   const pages = usePages<Webhook>(["webhooks"], (cursor) => stint.webhooks.list({ cursor }));
   return (
     <>
-      <ul className={rows.rows} aria-label={words.endpoints}>
+      <Rows label={words.endpoints}>
         {pages.items.map((webhook) => (
-          <li key={webhook.id}>
-            <div className={rows.main}>
-              <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
-              <WebhookState webhook={webhook} />
-              {webhook.description !== "" && <p>{webhook.description}</p>}
-              <WebhookFacts webhook={webhook} />
-            </div>
-          </li>
+          <Row key={webhook.id}>
+            <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
+            <WebhookState webhook={webhook} />
+            {webhook.description !== "" && <p>{webhook.description}</p>}
+            <WebhookFacts webhook={webhook} />
+          </Row>
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={words.empty} />
       {isCreating && (
         <EndpointForm

@@ -6,12 +6,13 @@ import { explainError } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Row, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./webhooks.module.css";
 
 /** The number of events kept on the screen. */
@@ -22,7 +23,6 @@ export function LivePage() {
     <WebhooksFrame
       call={{
         operation: "events.stream",
-        method: "GET",
         path: "/v1/events/stream",
         query: useEventQuery(),
         isList: true,
@@ -111,14 +111,12 @@ function Live() {
       <p role="status" className="dim note apart">
         {error === undefined && (events.length === 0 || isPaused) ? said : ""}
       </p>
-      <p role="alert" className="error">
-        {error === undefined ? "" : explainError(error, text)}
-      </p>
-      <ul className={rows.rows} aria-label={words.live}>
+      <ErrorLine>{error === undefined ? "" : explainError(error, text)}</ErrorLine>
+      <Rows label={words.live}>
         {events.map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
-      </ul>
+      </Rows>
     </>
   );
 }
@@ -129,15 +127,13 @@ function EventRow({ event }: { event: StreamedEvent }) {
   const { cursor: _cursor, ...body } = event;
   const { id } = event.data.object as { id?: string };
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{event.type}</b>
-        <p className="dim">{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
-        <details>
-          <summary>{words.body}</summary>
-          <JsonBlock label={words.bodyOf(event.type)} value={body} />
-        </details>
-      </div>
-    </li>
+    <Row>
+      <b>{event.type}</b>
+      <p className="dim">{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
+      <details>
+        <summary>{words.body}</summary>
+        <JsonBlock label={words.bodyOf(event.type)} value={body} />
+      </details>
+    </Row>
   );
 }

@@ -5,7 +5,9 @@ import { useMe } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { AccountEmail } from "#ui/fields/text-input.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { Form } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { useReauthenticationWords } from "./use-reauthentication-words.ts";
 
@@ -33,18 +35,14 @@ export function ReauthenticationPrompt({ again, cancel }: Asked) {
   return (
     <Dialog onClose={cancel} title={words.title}>
       {hasPassword ? (
-        <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
+        <Form form={form} submit={words.goOn} kind="main">
           <p>{words.lead}</p>
-          <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+          <AccountEmail email={user.email} />
           <PasswordField error={form.errorOf("password")} autoFocus />
           {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
-          <p role="alert">{form.message}</p>
-          <Button kind="main" type="submit" isBusy={form.isSending}>
-            {words.goOn}
-          </Button>
-        </form>
+        </Form>
       ) : (
-        <div style={{ display: "grid", gap: 16 }}>
+        <div className="form">
           <p>{words.elsewhere}</p>
           <Button kind="main" component="a" href={`${stint.auth.startOpenId()}?proof=true&next=${shortPathHere()}`}>
             {words.signInAgain}

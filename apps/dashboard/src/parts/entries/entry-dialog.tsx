@@ -8,6 +8,7 @@ import { EntryFieldset } from "#parts/entries/entry-fieldset.tsx";
 import { useEntryDraft } from "#parts/entries/use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Button } from "#ui/button/button.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./entry-dialog.module.css";
 
 interface Props {
@@ -57,9 +58,7 @@ export function EntryDialog({ entry, canWrite, isSaving, problem, onSave, onClos
         )}
         <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
         {props.more}
-        <p role="alert" className="error">
-          {isProjectAsked && lacksProject ? calendar.chooseProject : problem}
-        </p>
+        <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
         <div className="buttons">
           {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
           <Button kind="main" type="submit" isBusy={isSaving}>

@@ -9,6 +9,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { projectColor } from "#ui/project-color.ts";
 import { EntryName } from "./entry-name.tsx";
@@ -29,7 +30,7 @@ export function MemberEntries({ of, empty }: Props) {
   const pages = usePages<TimeEntry>(["reports", "entries", of], (cursor) => stint.timeEntries.list({ ...of, cursor }));
   return (
     <>
-      <ul className={rows.rows} aria-label={text.entries.list}>
+      <Rows label={text.entries.list}>
         {pages.items.map((entry) => {
           const project = projects.find(({ id }) => id === entry.projectId);
           const day = format.day(dayOf(entry.startedAt, zone));
@@ -53,7 +54,7 @@ export function MemberEntries({ of, empty }: Props) {
             </li>
           );
         })}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={empty} />
     </>
   );

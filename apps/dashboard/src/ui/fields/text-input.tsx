@@ -52,6 +52,11 @@ export function PasswordInput({ showLabel, ...props }: PasswordProps) {
   );
 }
 
+/** Tells password managers which account a password belongs to. It is not sent with the form. */
+export function AccountEmail({ email }: { email: string }) {
+  return <input type="email" autoComplete="username" value={email} hidden readOnly />;
+}
+
 type TextAreaProps = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
 
 export function TextArea({ label, hidesLabel, hint, error, className, ...input }: TextAreaProps) {

@@ -19,6 +19,7 @@ import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
 import { useAddEntryWords } from "./use-add-entry-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 interface Props {
   /** The day for items in the text that don't name one. */
@@ -129,10 +130,10 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
         </fieldset>
-        <p role="alert" className="error">
+        <ErrorLine>
           {problem}
           {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
-        </p>
+        </ErrorLine>
         <div className="buttons">
           <Button kind="main" type="submit" disabled={isTyped && count === 0} isBusy={isAsked || isAdding || isSaving}>
             {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
