@@ -14,7 +14,7 @@ import { announce } from "#ui/announce.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { EditGrant } from "./edit-grant.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "./use-key-words.ts";
@@ -61,7 +61,7 @@ function GrantRow({ grant }: { grant: Grant }) {
     expiresAt === null ? keyWords.endsNever : keyWords.endsOn(dayIn(expiresAt)),
   ];
   return (
-    <Row
+    <ListRow
       buttons={
         <>
           <MoreMenu label={text.shell.more(clientName)}>
@@ -97,6 +97,6 @@ function GrantRow({ grant }: { grant: Grant }) {
           }}
         />
       )}
-    </Row>
+    </ListRow>
   );
 }

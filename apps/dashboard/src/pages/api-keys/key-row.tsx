@@ -13,7 +13,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import { Row } from "#ui/list/rows.tsx";
+import { ListRow } from "#ui/list/rows.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { EditKey } from "./edit-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
@@ -30,7 +30,7 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
   const close = () => setDialog(undefined);
   const isLive = apiKey.status === "active";
   return (
-    <Row
+    <ListRow
       buttons={
         <>
           {isLive && (
@@ -62,7 +62,7 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
           }}
         />
       )}
-    </Row>
+    </ListRow>
   );
 }
 

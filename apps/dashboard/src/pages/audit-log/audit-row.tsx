@@ -6,7 +6,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import { Row } from "#ui/list/rows.tsx";
+import { ListRow } from "#ui/list/rows.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useAuditWords } from "./use-audit-words.ts";
@@ -31,7 +31,7 @@ export function AuditRow({ event, onFilter }: Props) {
   const isLong = changes.length > shownFields;
   const facts = [moment(at), address === null ? undefined : words.fromAddress(address), client ?? undefined];
   return (
-    <Row
+    <ListRow
       buttons={
         <>
           <MoreMenu label={words.actionsOf(name)}>
@@ -60,7 +60,7 @@ export function AuditRow({ event, onFilter }: Props) {
         <p className="dim">{[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}</p>
         {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
       </details>
-    </Row>
+    </ListRow>
   );
 }
 

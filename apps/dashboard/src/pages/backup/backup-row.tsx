@@ -1,6 +1,6 @@
 import type { GetBackupsReply } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
-import { Row } from "#ui/list/rows.tsx";
+import { ListRow } from "#ui/list/rows.tsx";
 import { useBackupWords } from "./use-backup-words.ts";
 
 type Backup = GetBackupsReply["data"][number];
@@ -29,14 +29,14 @@ export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: bool
   const notes: Partial<Record<State, string>> = { cut: words.cutLead, unverified: words.unverifiedLead };
   const note = error ?? (verifiedAt === null ? notes[state] : words.verifiedAt(moment(verifiedAt)));
   return (
-    <Row>
+    <ListRow>
       <b>{moment(startedAt)}</b>
       <span className="chip" data-kind={kinds[state]}>
         {words.states[state]}
       </span>
       <p className="dim">{facts.join(" · ")}</p>
       {note !== undefined && <p className={error === null ? "dim" : "error"}>{note}</p>}
-    </Row>
+    </ListRow>
   );
 }
 

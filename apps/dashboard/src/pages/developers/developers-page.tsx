@@ -3,7 +3,7 @@ import { useText } from "#i18n/text.ts";
 import { useGuideWords } from "#i18n/use-guide-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 
 export function DevelopersPage() {
   const { developers: words } = useGuideWords();
@@ -18,10 +18,10 @@ export function DevelopersPage() {
       <PageHead lead={words.lead} />
       <Rows>
         {links.map(({ link, hint }) => (
-          <Row key={hint}>
+          <ListRow key={hint}>
             {link}
             <div className="dim">{hint}</div>
-          </Row>
+          </ListRow>
         ))}
       </Rows>
     </SettingsFrame>

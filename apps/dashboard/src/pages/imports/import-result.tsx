@@ -6,7 +6,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { PreviewFacts } from "./preview-facts.tsx";
 import { SumsTable, TotalsTable } from "./totals-table.tsx";
 import { useImportWords } from "./use-import-words.ts";
@@ -90,10 +90,10 @@ export function UndoneResult({ imported: { kept } }: { imported: Import }) {
           <h2>{words.kept}</h2>
           <Rows>
             {kept.map(({ id, name, reason }) => (
-              <Row key={id}>
+              <ListRow key={id}>
                 <b>{name || id}</b>
                 <p className="dim">{reason}</p>
-              </Row>
+              </ListRow>
             ))}
           </Rows>
         </>

@@ -7,7 +7,7 @@ import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
 import { useImportWords } from "./use-import-words.ts";
@@ -34,11 +34,11 @@ function Imports() {
       <h2 className={classes.heading}>{words.earlier}</h2>
       <Rows label={words.earlier}>
         {pages.items.map((imported) => (
-          <Row key={imported.id}>
+          <ListRow key={imported.id}>
             <Link href={`/settings/import/${imported.id}`}>{imported.fileName || words.unnamed}</Link>
             <StatusMark status={imported.status} />
             <p className="dim">{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
-          </Row>
+          </ListRow>
         ))}
       </Rows>
       <MoreRows pages={pages} empty={words.noneYet} />

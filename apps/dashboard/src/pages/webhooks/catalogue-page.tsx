@@ -1,6 +1,6 @@
 import { ListState } from "#ui/list/list-state.tsx";
 import { JsonBlock } from "#ui/json-block.tsx";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
@@ -21,14 +21,14 @@ function Catalogue() {
       <p className="dim apart">{words.catalogueLead}</p>
       <Rows label={words.catalogue}>
         {query.data?.map(({ type, description, example }) => (
-          <Row key={type}>
+          <ListRow key={type}>
             <b>{type}</b>
             <p className="dim">{description}</p>
             <details>
               <summary>{words.example}</summary>
               <JsonBlock label={words.exampleOf(type)} value={example} />
             </details>
-          </Row>
+          </ListRow>
         ))}
       </Rows>
       <ListState query={query} />

@@ -9,7 +9,7 @@ import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useWebhookWords } from "./use-webhook-words.ts";
@@ -44,12 +44,12 @@ function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () =
     <>
       <Rows label={words.endpoints}>
         {pages.items.map((webhook) => (
-          <Row key={webhook.id}>
+          <ListRow key={webhook.id}>
             <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
             <WebhookState webhook={webhook} />
             {webhook.description !== "" && <p>{webhook.description}</p>}
             <WebhookFacts webhook={webhook} />
-          </Row>
+          </ListRow>
         ))}
       </Rows>
       <MoreRows pages={pages} empty={words.empty} />

@@ -6,7 +6,7 @@ import { explainError } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
-import { Row, Rows } from "#ui/list/rows.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useEventTypes } from "./event-types.ts";
@@ -127,13 +127,13 @@ function EventRow({ event }: { event: StreamedEvent }) {
   const { cursor: _cursor, ...body } = event;
   const { id } = event.data.object as { id?: string };
   return (
-    <Row>
+    <ListRow>
       <b>{event.type}</b>
       <p className="dim">{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
       <details>
         <summary>{words.body}</summary>
         <JsonBlock label={words.bodyOf(event.type)} value={body} />
       </details>
-    </Row>
+    </ListRow>
   );
 }

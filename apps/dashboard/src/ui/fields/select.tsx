@@ -3,6 +3,17 @@ import { Field, type FieldProps } from "./field.tsx";
 
 export type Option<Value extends string = string> = readonly [value: Value, label: string, isDisabled?: boolean];
 
+type Named = { name: string } & ({ id: string } | { userId: string });
+
+/** An option for each object or person, sorted by name. */
+export function optionsOf(items: readonly Named[]): Option[] {
+  return items.toSorted(byName).map((item) => ["id" in item ? item.id : item.userId, item.name]);
+}
+
+export function byName(left: { name: string }, right: { name: string }): number {
+  return left.name.localeCompare(right.name);
+}
+
 interface Props<Value extends string>
   extends FieldProps, Omit<ComponentProps<"select">, keyof FieldProps | "onChange" | "value" | "children"> {
   value?: string;

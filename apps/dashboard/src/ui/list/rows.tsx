@@ -3,11 +3,11 @@ import classes from "./rows.module.css";
 
 interface Props {
   label?: string;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 
-/** A list of objects, each a `Row`. */
+/** A list of objects, each a `ListRow`. */
 export function Rows({ label, className = "", children }: Props) {
   return (
     <ul className={`${classes.rows} ${className}`} aria-label={label}>
@@ -27,7 +27,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-export function Row({ mark, buttons, end, className, children }: RowProps) {
+export function ListRow({ mark, buttons, end, className, children }: RowProps) {
   return (
     <li className={className}>
       {mark}

@@ -12,12 +12,12 @@ import { fieldsOf } from "#state/fields-of.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
-import { Rows } from "#ui/list/rows.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { byName } from "#ui/fields/select.tsx";
 import { TeamForm } from "./team-form.tsx";
-import { useTeamWords } from "./use-team-words.ts";
-import classes from "./team.module.css";
+import { TeamPart } from "#pages/team/parts/team-part.tsx";
+import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 
 type Dialog = { kind: "form"; team: Team | undefined } | { kind: "delete"; team: Team };
 
@@ -29,7 +29,7 @@ export function Teams() {
   const query = useQuery(teamsQuery);
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
-  const teams = query.data?.toSorted((left, right) => left.name.localeCompare(right.name)) ?? [];
+  const teams = query.data?.toSorted(byName) ?? [];
   const remove = (team: Team) =>
     change({
       label: words.teamDeleted,
@@ -38,11 +38,10 @@ export function Teams() {
       revert: () => stint.teams.create(fieldsOf(team)),
     });
   return (
-    <section className={classes.section}>
-      <div className={`${classes.head} wrap`}>
-        <h2>{words.teams}</h2>
-        {canWrite && <Button onClick={() => setDialog({ kind: "form", team: undefined })}>{words.newTeam}</Button>}
-      </div>
+    <TeamPart
+      title={words.teams}
+      aside={canWrite && <Button onClick={() => setDialog({ kind: "form", team: undefined })}>{words.newTeam}</Button>}
+    >
       <Rows label={words.teams}>
         {teams.map((team) => (
           <TeamRow key={team.id} team={team} canWrite={canWrite} onDialog={setDialog} />
@@ -59,7 +58,7 @@ export function Teams() {
           onClose={close}
         />
       )}
-    </section>
+    </TeamPart>
   );
 }
 
@@ -78,32 +77,33 @@ function TeamRow({ team, canWrite, onDialog }: RowProps) {
   const leads = named(team.leadIds).map(({ name }) => name);
   const unnamedLeads = team.leadIds.length - leads.length;
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{team.name}</b>
-        {team.showsMoney && <span className="chip">{words.showsAmounts}</span>}
-        <p>
-          {named(team.memberIds).map(({ userId, name }, at) => (
-            <span key={userId}>
-              {at > 0 && ", "}
-              <Link href={`/team/${userId}`}>{name}</Link>
-            </span>
-          ))}
-          {team.memberIds.length === 0 && <span className="dim">{words.noMembers}</span>}
-          {unnamed > 0 && <span className="dim"> {words.others(unnamed)}</span>}
-        </p>
-        <p className="dim">
-          {leads.length > 0 && words.ledBy(leads.join(", "))}
-          {leads.length > 0 && unnamedLeads > 0 && ` ${words.others(unnamedLeads)}`}
-          {leads.length === 0 && (unnamedLeads > 0 ? words.ledByOthers(unnamedLeads) : words.noLeads)}
-        </p>
-      </div>
-      {canWrite && (
-        <MoreMenu label={shell.more(team.name)}>
-          <MenuItem onClick={() => onDialog({ kind: "form", team })}>{shell.edit}</MenuItem>
-          <MenuItem onClick={() => onDialog({ kind: "delete", team })}>{shell.delete}</MenuItem>
-        </MoreMenu>
-      )}
-    </li>
+    <ListRow
+      end={
+        canWrite && (
+          <MoreMenu label={shell.more(team.name)}>
+            <MenuItem onClick={() => onDialog({ kind: "form", team })}>{shell.edit}</MenuItem>
+            <MenuItem onClick={() => onDialog({ kind: "delete", team })}>{shell.delete}</MenuItem>
+          </MoreMenu>
+        )
+      }
+    >
+      <b>{team.name}</b>
+      {team.showsMoney && <span className="chip">{words.showsAmounts}</span>}
+      <p>
+        {named(team.memberIds).map(({ userId, name }, at) => (
+          <span key={userId}>
+            {at > 0 && ", "}
+            <Link href={`/team/${userId}`}>{name}</Link>
+          </span>
+        ))}
+        {team.memberIds.length === 0 && <span className="dim">{words.noMembers}</span>}
+        {unnamed > 0 && <span className="dim"> {words.others(unnamed)}</span>}
+      </p>
+      <p className="dim">
+        {leads.length > 0 && words.ledBy(leads.join(", "))}
+        {leads.length > 0 && unnamedLeads > 0 && ` ${words.others(unnamedLeads)}`}
+        {leads.length === 0 && (unnamedLeads > 0 ? words.ledByOthers(unnamedLeads) : words.noLeads)}
+      </p>
+    </ListRow>
   );
 }

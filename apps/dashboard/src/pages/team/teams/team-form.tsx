@@ -1,4 +1,4 @@
-import type { Team } from "@stint/sdk";
+import type { CreateTeamBody, Team } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMembers } from "#api/people.ts";
@@ -9,8 +9,9 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { NameCheckboxes } from "#ui/fields/name-checkboxes.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useTeamWords } from "./use-team-words.ts";
-import classes from "./team.module.css";
+import { byName } from "#ui/fields/select.tsx";
+import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
+import classes from "#pages/team/parts/team.module.css";
 
 interface Props {
   /** Undefined for a new team. */
@@ -22,8 +23,7 @@ interface Props {
 export function TeamForm({ team, onClose }: Props) {
   const { shell } = useText();
   const words = useTeamWords();
-  const change = useChange();
-  const members = useMembers().toSorted((left, right) => left.name.localeCompare(right.name));
+  const members = useMembers().toSorted(byName);
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
   const [leadIds, setLeadIds] = useState<readonly string[]>(team?.leadIds ?? []);
   const [showsMoney, setShowsMoney] = useState(team?.showsMoney ?? false);
@@ -32,23 +32,14 @@ export function TeamForm({ team, onClose }: Props) {
   const leads = members.filter(
     ({ userId, status, role }) => (status === "active" && role !== "viewer") || leadIds.includes(userId),
   );
-  const queries = ["teams"] as const;
-  const save = (name: string) => {
-    const fields = { name, memberIds: [...memberIds], leadIds: [...leadIds], showsMoney };
-    return team === undefined
-      ? change({
-          label: words.teamCreated,
-          queries,
-          run: () => stint.teams.create(fields),
-          revert: ({ id }) => stint.teams.delete(id),
-        })
-      : change({ label: words.teamChanged, queries, ...edit(stint.teams, team, fields) });
-  };
+  const save = useSaveTeam(team);
   return (
     <FormDialog
       title={team === undefined ? words.newTeam : words.editTeam}
       submit={team === undefined ? words.createTeam : shell.save}
-      onSend={async ({ name = "" }) => void (await save(name))}
+      onSend={async ({ name = "" }) =>
+        void (await save({ name, memberIds: [...memberIds], leadIds: [...leadIds], showsMoney }))
+      }
       onClose={onClose}
     >
       {(errorOf) => (
@@ -80,6 +71,21 @@ export function TeamForm({ team, onClose }: Props) {
       )}
     </FormDialog>
   );
+}
+
+function useSaveTeam(team: Team | undefined) {
+  const words = useTeamWords();
+  const change = useChange();
+  const queries = ["teams"] as const;
+  return (fields: CreateTeamBody) =>
+    team === undefined
+      ? change({
+          label: words.teamCreated,
+          queries,
+          run: () => stint.teams.create(fields),
+          revert: ({ id }) => stint.teams.delete(id),
+        })
+      : change({ label: words.teamChanged, queries, ...edit(stint.teams, team, fields) });
 }
 
 interface FieldProps {

@@ -3,8 +3,8 @@ import { useState } from "react";
 import type { Role } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { RoleField } from "./role-field.tsx";
-import { useTeamWords } from "./use-team-words.ts";
+import { RoleField } from "#pages/team/parts/role-field.tsx";
+import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 
 interface Props {
   member: Member;

@@ -6,8 +6,8 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
-import { useTeamWords } from "./use-team-words.ts";
-import classes from "./team.module.css";
+import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
+import classes from "#pages/team/parts/team.module.css";
 
 interface Props {
   made: readonly MadeInvitation[];

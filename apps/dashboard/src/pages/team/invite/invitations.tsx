@@ -11,13 +11,12 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
-import { Rows } from "#ui/list/rows.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import type { MadeInvitation } from "./invite-form.tsx";
-import { useTeamWords } from "./use-team-words.ts";
+import { TeamPart } from "#pages/team/parts/team-part.tsx";
+import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
-import classes from "./team.module.css";
 
 interface Props {
   onMade: (invitation: MadeInvitation) => void;
@@ -29,17 +28,14 @@ export function Invitations({ onMade }: Props) {
   const words = useTeamWords();
   const pages = usePages<Invitation>(["invitations"], (cursor) => stint.invitations.list({ ...query, cursor }));
   return (
-    <section className={classes.section}>
-      <div className={`${classes.head} wrap`}>
-        <h2>{words.invitations}</h2>
-      </div>
+    <TeamPart title={words.invitations}>
       <Rows label={words.invitations}>
         {pages.items.map((invitation) => (
           <InvitationRow key={invitation.id} invitation={invitation} onMade={onMade} />
         ))}
       </Rows>
       <MoreRows pages={pages} empty={words.noInvitations} />
-    </section>
+    </TeamPart>
   );
 }
 
@@ -51,11 +47,8 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
   const { scopes } = useMe();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
-  const [isRevoking, setIsRevoking] = useState(false);
   const { id, email, role, status, expiresAt, invitedBy, mailError, mailRetryAt } = invitation;
-  const hasMail = useSignInMethods()?.mail ?? true;
   const isOpen = status === "pending";
-  const refetch = () => refresh("invitations");
   const details = [
     text.shell.roles[role],
     isOpen ? words.validUntil(moment(expiresAt)) : words.endedOn(moment(expiresAt)),
@@ -65,39 +58,56 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
     const sent = await withReauthentication(() => stint.invitations.resend(id));
     if (sent === undefined) return;
     onMade(sent);
-    await refetch();
+    await refresh("invitations");
   };
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{email}</b>
-        <span className="chip" data-kind={isOpen ? undefined : "warn"}>
-          {isOpen ? words.pending : words.expired}
-        </span>
-        <p className="dim">{details.join(" · ")}</p>
-        {mailError !== null && (
-          <p className="error">
-            {mailRetryAt === null ? words.mailRefused(mailError) : words.mailWaits(moment(mailRetryAt), mailError)}
-          </p>
-        )}
-        <ErrorLine>{action.message}</ErrorLine>
-      </div>
-      {scopes.includes("members:write") && (
-        <div className="buttons">
-          <Button
-            isSmall
-            aria-label={hasMail ? words.resendOf(email) : words.newLinkOf(email)}
-            isBusy={action.isRunning}
-            onClick={() => action.run(resend)}
-          >
-            {hasMail ? words.resend : words.newLink}
-          </Button>
-          <Button isSmall aria-label={words.revokeOf(email)} onClick={() => setIsRevoking(true)}>
-            {words.revoke}
-          </Button>
-        </div>
+    <ListRow
+      buttons={
+        scopes.includes("members:write") && (
+          <InvitationButtons id={id} email={email} isBusy={action.isRunning} onResend={() => action.run(resend)} />
+        )
+      }
+    >
+      <b>{email}</b>
+      <span className="chip" data-kind={isOpen ? undefined : "warn"}>
+        {isOpen ? words.pending : words.expired}
+      </span>
+      <p className="dim">{details.join(" · ")}</p>
+      {mailError !== null && (
+        <p className="error">
+          {mailRetryAt === null ? words.mailRefused(mailError) : words.mailWaits(moment(mailRetryAt), mailError)}
+        </p>
       )}
+      <ErrorLine>{action.message}</ErrorLine>
       {proof}
+    </ListRow>
+  );
+}
+
+interface ButtonProps {
+  id: string;
+  email: string;
+  isBusy: boolean;
+  onResend: () => void;
+}
+
+function InvitationButtons({ id, email, isBusy, onResend }: ButtonProps) {
+  const words = useTeamWords();
+  const hasMail = useSignInMethods()?.mail ?? true;
+  const [isRevoking, setIsRevoking] = useState(false);
+  return (
+    <>
+      <Button
+        isSmall
+        aria-label={hasMail ? words.resendOf(email) : words.newLinkOf(email)}
+        isBusy={isBusy}
+        onClick={onResend}
+      >
+        {hasMail ? words.resend : words.newLink}
+      </Button>
+      <Button isSmall aria-label={words.revokeOf(email)} onClick={() => setIsRevoking(true)}>
+        {words.revoke}
+      </Button>
       {isRevoking && (
         <ConfirmDialog
           title={words.revokeTitle(email)}
@@ -107,10 +117,10 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
           onConfirm={async () => {
             await stint.invitations.revoke(id);
             announce(words.revoked);
-            await refetch();
+            await refresh("invitations");
           }}
         />
       )}
-    </li>
+    </>
   );
 }
