@@ -15,6 +15,8 @@ export interface Format {
   exactClock: (instant: number) => string;
   /** `Friday 20 Nov`, with the year unless it is the current one. */
   day: (day: string) => string;
+  /** The day of an instant, like `day`. */
+  dayOf: (instant: string) => string;
   /** `14 March`, with the year unless it is the current one. */
   date: (day: string) => string;
   /** `Monday 2 March`, for screen readers. */
@@ -71,6 +73,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     clock: (instant) => clock().format(new Date(instant)),
     exactClock: (instant) => format.clock(instant) + offsetIfRepeated(instant, zone),
     day: (date) => (date.startsWith(thisYear) ? day() : dayOfYear()).format(at(date)),
+    dayOf: (instant) => format.day(dayOf(instant, zone)),
     date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
     briefDate: (date) => (date.startsWith(thisYear) ? briefOfYear() : brief()).format(at(date)),
     longDay: (date) => longDay().format(at(date)),
@@ -92,8 +95,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     },
     list: (items) => list().format(items),
     // German separates day and time with a comma: `Freitag, 20. Nov., 09:40`.
-    moment: (instant) =>
-      `${format.day(dayOf(instant, zone))}${locale.startsWith("de") ? "," : ""} ${format.clock(instant)}`,
+    moment: (instant) => `${format.dayOf(instant)}${locale.startsWith("de") ? "," : ""} ${format.clock(instant)}`,
   };
   return format;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "./screen-tabs.tsx";
@@ -30,4 +30,15 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       )}
     </>
   );
+}
+
+/** A screen whose content is shown in the frame of `/settings`. */
+export function inSettings<Props extends object>(Content: ComponentType<Props>) {
+  return function SettingsScreen(props: Props) {
+    return (
+      <SettingsFrame>
+        <Content {...props} />
+      </SettingsFrame>
+    );
+  };
 }

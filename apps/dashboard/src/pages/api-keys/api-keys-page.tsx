@@ -8,7 +8,7 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/fields/groups.tsx";
@@ -20,13 +20,7 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "./use-key-words.ts";
 import classes from "./api-keys.module.css";
 
-export function ApiKeysPage() {
-  return (
-    <SettingsFrame>
-      <ApiKeys />
-    </SettingsFrame>
-  );
-}
+export const ApiKeysPage = inSettings(ApiKeys);
 
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;

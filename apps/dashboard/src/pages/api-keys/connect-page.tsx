@@ -1,15 +1,13 @@
 import { ApiError, type GrantRequest } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { clock, stint } from "#api/connection/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { defineQuery, refresh, useMe } from "#api/queries.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { useSettings } from "#state/settings/settings.ts";
-import { addDays, dayOf } from "#time/zoned.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { ExpiryField, useExpiry } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "./use-key-words.ts";
@@ -78,16 +76,15 @@ interface Props {
 }
 
 function Consent({ request, asked, onConnected, onDecline }: Props) {
-  const { zone } = useSettings();
   const words = useGrantWords();
   const keyWords = useKeyWords();
   const { organization } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const [scopes, setScopes] = useState([...asked.scopes]);
-  const [expiry, setExpiry] = useState<Expiry>({ in: "never", day: addDays(dayOf(clock.now(), zone), 30) });
+  const { expiry, setExpiry, expiresAt } = useExpiry("never");
   const { clientName, clientHost, redirectHost, isOwnMachine, organizationId } = asked;
   const form = useForm(async () => {
-    const body = { request, organizationId, scopes, expiresAt: toExpiresAt(expiry, zone) };
+    const body = { request, organizationId, scopes, expiresAt: expiresAt() };
     const made = await withReauthentication(() => stint.me.createGrant(body));
     if (made === undefined) return;
     await refresh("grants");

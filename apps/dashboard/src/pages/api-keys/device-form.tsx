@@ -1,14 +1,12 @@
 import type { DeviceLogin } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
-import { clock, stint } from "#api/connection/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { useFormat } from "#i18n/format.ts";
-import { useSettings } from "#state/settings/settings.ts";
-import { addDays, dayOf } from "#time/zoned.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { useForm } from "#ui/form/use-form.ts";
-import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { ExpiryField, useExpiry } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useDeviceWords } from "./use-device-words.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -25,16 +23,14 @@ interface Props {
 }
 
 export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
-  const { zone } = useSettings();
   const words = useDeviceWords();
   const { scopes } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const denial = useAction();
   const [choice, setChoice] = useState<ScopeChoice>({ preset: "timer", own: [] });
-  const [expiry, setExpiry] = useState<Expiry>({ in: "never", day: addDays(dayOf(clock.now(), zone), 30) });
+  const { expiry, setExpiry, expiresAt } = useExpiry("never");
   const form = useForm(async () => {
-    const expiresAt = toExpiresAt(expiry, zone);
-    const body = { userCode: code, scopes: toScopes(choice), expiresAt };
+    const body = { userCode: code, scopes: toScopes(choice), expiresAt: expiresAt() };
     const approved = await withReauthentication(() => stint.deviceLogins.approve(body));
     if (approved === undefined) return;
     void refresh("api-keys");

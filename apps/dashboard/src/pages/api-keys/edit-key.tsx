@@ -1,18 +1,16 @@
 import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
-import { clock, stint } from "#api/connection/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { refresh } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
-import { addDays, dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { ExpiryField, useExpiry } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useKeyWords } from "./use-key-words.ts";
 
@@ -22,7 +20,6 @@ import { useKeyWords } from "./use-key-words.ts";
  */
 export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const format = useFormat();
-  const { zone } = useSettings();
   const words = useKeyWords();
   const change = useChange();
   const { withReauthentication, proof } = useReauthentication();
@@ -30,7 +27,7 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
   const [apiKey] = useState(current);
   const [name, setName] = useState(apiKey.name);
   const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);
-  const [expiry, setExpiry] = useState<Expiry>({ in: "kept", day: addDays(dayOf(clock.now(), zone), 30) });
+  const { expiry, setExpiry, expiresAt } = useExpiry("kept");
   const isEndKept = expiry.in === "kept";
   const isNarrower = scopes.length < apiKey.scopes.length;
 
@@ -38,7 +35,7 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
     const body = {
       ...(name === apiKey.name ? {} : { name }),
       ...(isNarrower ? { scopes } : {}),
-      ...(isEndKept ? {} : { expiresAt: toExpiresAt(expiry, zone) }),
+      ...(isEndKept ? {} : { expiresAt: expiresAt() }),
     };
     const { run, revert } = edit(stint.apiKeys, apiKey, body);
     if (isNarrower || !isEndKept) {
@@ -52,7 +49,7 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
     return true;
   }
 
-  const present = apiKey.expiresAt === null ? words.endsNever : words.endsOn(format.day(dayOf(apiKey.expiresAt, zone)));
+  const present = apiKey.expiresAt === null ? words.endsNever : words.endsOn(format.dayOf(apiKey.expiresAt));
   return (
     <FormDialog title={words.editTitle(apiKey.name)} submit={words.save} proof={proof} onSend={save} onClose={onClose}>
       {(errorOf) => (

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#parts/fields/form-date-field.tsx";
@@ -5,7 +6,7 @@ import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useKeyWords } from "./use-key-words.ts";
 
-export interface Expiry {
+interface Expiry {
   /** `date`, `never`, or the number of days from now. With `kept`, the expiry does not change. */
   in: string;
   /** The last day on which the key is valid. */
@@ -13,10 +14,17 @@ export interface Expiry {
 }
 
 /** The instant of expiry: the end of `day` in the person's time zone. */
-export function toExpiresAt(expiry: Expiry, zone: string): string | null {
+function toExpiresAt(expiry: Expiry, zone: string): string | null {
   if (expiry.in === "never") return null;
   const last = expiry.in === "date" ? expiry.day : addDays(dayOf(clock.now(), zone), Number(expiry.in));
   return new Date(startOfDay(addDays(last, 1), zone)).toISOString();
+}
+
+/** The state of an `ExpiryField`. */
+export function useExpiry(first: string) {
+  const { zone } = useSettings();
+  const [expiry, setExpiry] = useState<Expiry>({ in: first, day: addDays(dayOf(clock.now(), zone), 30) });
+  return { expiry, setExpiry, expiresAt: () => toExpiresAt(expiry, zone) };
 }
 
 interface Props {

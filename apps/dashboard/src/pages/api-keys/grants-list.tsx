@@ -5,20 +5,18 @@ import { useNames } from "#api/people.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
-import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
-import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
 import { EditGrant } from "./edit-grant.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "./use-key-words.ts";
-import classes from "./api-keys.module.css";
+import { GrantedScopes, useLastUse } from "./granted-scopes.tsx";
 
 /** The programs that the person has connected to this organization. Owners and admins see those of all members. */
 export function GrantsList() {
@@ -42,47 +40,33 @@ export function GrantsList() {
 function GrantRow({ grant }: { grant: Grant }) {
   const text = useText();
   const format = useFormat();
-  const { zone, language } = useSettings();
   const words = useGrantWords();
   const keyWords = useKeyWords();
   const [dialog, setDialog] = useState<"edit" | "end">();
   const close = () => setDialog(undefined);
   const { user } = useMe();
   const nameOf = useNames([grant.userId]);
-  const { clientName, clientHost, redirectHost, createdAt, lastUsedAt, lastUsedAddress, expiresAt } = grant;
-  const dayIn = (instant: string) => format.day(dayOf(instant, zone));
-  const when = lastUsedAt === null ? "" : `${dayIn(lastUsedAt)} ${format.clock(lastUsedAt)}`;
-  const used = lastUsedAddress === null ? keyWords.lastUsed(when) : keyWords.lastUsedFrom(when, lastUsedAddress);
-  const details = [
+  const sayLastUse = useLastUse();
+  const { clientName, clientHost, redirectHost, createdAt, expiresAt } = grant;
+  const details = joinFacts(
     clientHost ?? redirectHost,
-    grant.userId === user.id ? undefined : keyWords.ownedBy(nameOf(grant.userId)),
-    words.connectedOn(dayIn(createdAt)),
-    lastUsedAt === null ? keyWords.neverUsed : used,
-    expiresAt === null ? keyWords.endsNever : keyWords.endsOn(dayIn(expiresAt)),
-  ];
+    grant.userId !== user.id && keyWords.ownedBy(nameOf(grant.userId)),
+    words.connectedOn(format.dayOf(createdAt)),
+    sayLastUse(grant),
+    expiresAt === null ? keyWords.endsNever : keyWords.endsOn(format.dayOf(expiresAt)),
+  );
   return (
     <ListRow
       buttons={
-        <>
-          <MoreMenu label={text.shell.more(clientName)}>
-            {grant.userId === user.id && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
-            <MenuItem onClick={() => setDialog("end")}>{words.end}</MenuItem>
-          </MoreMenu>
-        </>
+        <MoreMenu label={text.shell.more(clientName)}>
+          {grant.userId === user.id && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
+          <MenuItem onClick={() => setDialog("end")}>{words.end}</MenuItem>
+        </MoreMenu>
       }
     >
       <b>{clientName}</b>
-      <p className="dim apart">{details.filter((each) => each !== undefined).join(" · ")}</p>
-      <details className={classes.granted}>
-        <summary>{plural(language, grant.scopes.length, keyWords.scope)}</summary>
-        <ul>
-          {grant.scopes.map((scope) => (
-            <li key={scope}>
-              {keyWords.scopes[scope]} <code>{scope}</code>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <p className="dim apart">{details}</p>
+      <GrantedScopes scopes={grant.scopes} />
       {dialog === "edit" && <EditGrant grant={grant} onClose={close} />}
       {dialog === "end" && (
         <ConfirmDialog

@@ -1,24 +1,21 @@
 import { useState } from "react";
-import { clock, stint } from "#api/connection/client.ts";
+import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
-import { addDays, dayOf } from "#time/zoned.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
-import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { ExpiryField, useExpiry } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useKeyWords } from "./use-key-words.ts";
 
 export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; onClose: () => void }) {
-  const { zone } = useSettings();
   const words = useKeyWords();
   const { scopes } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const [name, setName] = useState("");
   const [choice, setChoice] = useState<ScopeChoice>({ preset: "read-only", own: [] });
-  const [expiry, setExpiry] = useState<Expiry>({ in: "90", day: addDays(dayOf(clock.now(), zone), 30) });
+  const { expiry, setExpiry, expiresAt } = useExpiry("90");
   return (
     <FormDialog
       title={words.createOwn}
@@ -26,7 +23,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
       size="lg"
       proof={proof}
       onSend={async () => {
-        const body = { name, scopes: toScopes(choice), expiresAt: toExpiresAt(expiry, zone) };
+        const body = { name, scopes: toScopes(choice), expiresAt: expiresAt() };
         const made = await withReauthentication(() => stint.apiKeys.create(body));
         if (made === undefined) return false;
         onMade(made);

@@ -9,7 +9,7 @@ import { useTableShape } from "#screen/csv-shape.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { saveFile } from "#ui/save-file.ts";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { Rows } from "#ui/list/rows.tsx";
@@ -20,13 +20,7 @@ import { FilterFields } from "./filter-fields.tsx";
 import { useAuditWords } from "./use-audit-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
-export function AuditLogPage() {
-  return (
-    <SettingsFrame>
-      <AuditLog />
-    </SettingsFrame>
-  );
-}
+export const AuditLogPage = inSettings(AuditLog);
 
 function AuditLog() {
   const { zone } = useSettings();

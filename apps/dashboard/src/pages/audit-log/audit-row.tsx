@@ -7,6 +7,8 @@ import { plural } from "#i18n/catalogue.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { ListRow } from "#ui/list/rows.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useAuditWords } from "./use-audit-words.ts";
@@ -29,7 +31,6 @@ export function AuditRow({ event, onFilter }: Props) {
   const person = actor.userName ?? words.service;
   const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
   const isLong = changes.length > shownFields;
-  const facts = [moment(at), address === null ? undefined : words.fromAddress(address), client ?? undefined];
   return (
     <ListRow
       buttons={
@@ -51,15 +52,14 @@ export function AuditRow({ event, onFilter }: Props) {
         <b title={action}>{name}</b>
         {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
       </p>
-      <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>
+      <p className="dim">{joinFacts(moment(at), address !== null && words.fromAddress(address), client)}</p>
       {!isLong && <Changes changes={changes} />}
       {purged && <p className="dim">{words.purged}</p>}
-      <details>
-        <summary>{isLong ? plural(language, changes.length, words.field) : words.details}</summary>
+      <Disclosure summary={isLong ? plural(language, changes.length, words.field) : words.details}>
         {isLong && <Changes changes={changes} />}
-        <p className="dim">{[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}</p>
+        <p className="dim">{joinFacts(targetId, requestId !== null && words.request(requestId))}</p>
         {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
-      </details>
+      </Disclosure>
     </ListRow>
   );
 }

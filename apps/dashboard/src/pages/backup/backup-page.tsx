@@ -8,7 +8,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
@@ -22,13 +22,7 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 const pollMs = 1500;
 
 /** `/settings/backup`, for owners. */
-export function BackupPage() {
-  return (
-    <SettingsFrame>
-      <Backups />
-    </SettingsFrame>
-  );
-}
+export const BackupPage = inSettings(Backups);
 
 function Backups() {
   const words = useBackupWords();

@@ -1,4 +1,4 @@
-import { type BillingBatch, NotFoundError } from "@stint/sdk";
+import { type BillingBatch } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -11,13 +11,13 @@ import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
-import { ListState } from "#ui/list/list-state.tsx";
 import { BatchLines } from "./batch-lines.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { ForBilling } from "./for-billing.tsx";
 import { RoundingHint } from "./rounding-hint.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
+import { Absent } from "#screen/absent.tsx";
 
 export function BatchPage({ id }: { id: string }) {
   return (
@@ -31,13 +31,7 @@ function Batch({ id }: { id: string }) {
   const words = useBillingWords();
   const query = useQuery(defineQuery(["billing", id], () => stint.billingBatches.get(id)));
   const batch = query.data;
-  if (batch === undefined)
-    return (
-      <>
-        <PageHead />
-        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
-      </>
-    );
+  if (batch === undefined) return <Absent query={query} notFound={words.notFound} />;
   return (
     <>
       <Link href="/billing" className="back">

@@ -65,24 +65,23 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (
-    <div className="panel">
-      <Table
-        label={words.bills}
-        rows={batches}
-        keyOf={({ id }) => id}
-        columns={[
-          { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
-          { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
-          { name: words.entries, kind: "number", cell: ({ totals }) => format.number(totals.entries) },
-          { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
-          hasMoney && {
-            name: words.amount,
-            kind: "number",
-            cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
-          },
-          { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
-        ]}
-      />
-    </div>
+    <Table
+      isPanel
+      label={words.bills}
+      rows={batches}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
+        { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
+        { name: words.entries, kind: "number", cell: ({ totals }) => format.number(totals.entries) },
+        { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
+        hasMoney && {
+          name: words.amount,
+          kind: "number",
+          cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
+        },
+        { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
+      ]}
+    />
   );
 }

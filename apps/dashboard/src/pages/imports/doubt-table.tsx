@@ -42,28 +42,27 @@ function Doubts({ id, version }: { id: string; version: number }) {
   return (
     <>
       {pages.items.length > 0 && (
-        <div className="panel">
-          <Table
-            label={words.doubts}
-            rows={pages.items}
-            keyOf={(_, at) => at}
-            columns={[
-              {
-                name: words.line,
-                isNamed: true,
-                cell: ({ line, file }) => (
-                  <>
-                    {format.number(line)} {file !== null && <p className="dim">{file}</p>}
-                  </>
-                ),
-              },
-              { name: words.column, isNamed: true, cell: ({ column }) => column },
-              { name: words.read, isNamed: true, cell: ({ read }) => <code className={classes.read}>{read}</code> },
-              { name: words.problem, cell: ({ problem }) => problem },
-              { name: words.importedAs, isNamed: true, cell: ({ becomes }) => becomes ?? words.rowLeftOut },
-            ]}
-          />
-        </div>
+        <Table
+          isPanel
+          label={words.doubts}
+          rows={pages.items}
+          keyOf={(_, at) => at}
+          columns={[
+            {
+              name: words.line,
+              isNamed: true,
+              cell: ({ line, file }) => (
+                <>
+                  {format.number(line)} {file !== null && <p className="dim">{file}</p>}
+                </>
+              ),
+            },
+            { name: words.column, isNamed: true, cell: ({ column }) => column },
+            { name: words.read, isNamed: true, cell: ({ read }) => <code className={classes.read}>{read}</code> },
+            { name: words.problem, cell: ({ problem }) => problem },
+            { name: words.importedAs, isNamed: true, cell: ({ becomes }) => becomes ?? words.rowLeftOut },
+          ]}
+        />
       )}
       <MoreRows pages={pages} empty={words.noDoubts} />
     </>

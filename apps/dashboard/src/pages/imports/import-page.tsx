@@ -8,7 +8,7 @@ import { queryClient, refresh, refreshAll } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -21,13 +21,7 @@ import classes from "./imports.module.css";
 import { programs } from "./programs.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
-export function ImportPage({ id }: { id: string }) {
-  return (
-    <SettingsFrame>
-      <OneImport id={id} />
-    </SettingsFrame>
-  );
-}
+export const ImportPage = inSettings(OneImport);
 
 function OneImport({ id }: { id: string }) {
   const words = useImportWords();

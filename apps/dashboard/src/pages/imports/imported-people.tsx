@@ -21,30 +21,29 @@ export function ImportedPeople({ imported, update }: { imported: Import; update:
     <section className={classes.block} aria-label={words.people}>
       <h2>{words.people}</h2>
       <p className="dim">{words.peopleLead}</p>
-      <div className="panel">
-        <Table
-          label={words.people}
-          rows={imported.people}
-          keyOf={({ key }) => key}
-          columns={[
-            {
-              name: words.person,
-              cell: ({ name, email }) => (
-                <>
-                  {name || email}
-                  {email !== null && name !== "" && name !== email && <p className="dim">{email}</p>}
-                </>
-              ),
-            },
-            { name: words.rows, kind: "number", cell: ({ rows }) => format.number(rows) },
-            { name: words.inFile, kind: "number", cell: ({ seconds }) => formatRunning(seconds) },
-            {
-              name: words.becomes,
-              cell: (person) => <BecomesField person={person} update={update} onInvite={() => setInviting(person)} />,
-            },
-          ]}
-        />
-      </div>
+      <Table
+        isPanel
+        label={words.people}
+        rows={imported.people}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            name: words.person,
+            cell: ({ name, email }) => (
+              <>
+                {name || email}
+                {email !== null && name !== "" && name !== email && <p className="dim">{email}</p>}
+              </>
+            ),
+          },
+          { name: words.rows, kind: "number", cell: ({ rows }) => format.number(rows) },
+          { name: words.inFile, kind: "number", cell: ({ seconds }) => formatRunning(seconds) },
+          {
+            name: words.becomes,
+            cell: (person) => <BecomesField person={person} update={update} onInvite={() => setInviting(person)} />,
+          },
+        ]}
+      />
       {inviting !== undefined && (
         <InvitePerson person={inviting} update={update} onClose={() => setInviting(undefined)} />
       )}

@@ -6,20 +6,14 @@ import { useNames } from "#api/people.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
 import { useImportWords } from "./use-import-words.ts";
 import classes from "./imports.module.css";
 
-export function ImportsPage() {
-  return (
-    <SettingsFrame>
-      <Imports />
-    </SettingsFrame>
-  );
-}
+export const ImportsPage = inSettings(Imports);
 
 function Imports() {
   const words = useImportWords();

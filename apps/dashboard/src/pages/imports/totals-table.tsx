@@ -73,26 +73,25 @@ export function SumsTable({ label, rows, total }: SumsProps) {
   const words = useImportWords();
   const shown = ({ rows: count, seconds }: Sums) => `${plural(language, count, words.row)} · ${formatRunning(seconds)}`;
   return (
-    <div className="panel">
-      <Table
-        label={label}
-        rows={rows}
-        keyOf={(_, at) => at}
-        total={total}
-        columns={[
-          { name: label, cell: ({ name }) => name },
-          { name: words.inFile, kind: "number", cell: ({ source }) => shown(source) },
-          { name: words.inStint, kind: "number", cell: ({ imported }) => shown(imported) },
-          {
-            name: words.difference,
-            kind: "number",
-            cell: ({ source, imported }) => (
-              <Difference rows={imported.rows - source.rows} seconds={imported.seconds - source.seconds} />
-            ),
-          },
-        ]}
-      />
-    </div>
+    <Table
+      isPanel
+      label={label}
+      rows={rows}
+      keyOf={(_, at) => at}
+      total={total}
+      columns={[
+        { name: label, cell: ({ name }) => name },
+        { name: words.inFile, kind: "number", cell: ({ source }) => shown(source) },
+        { name: words.inStint, kind: "number", cell: ({ imported }) => shown(imported) },
+        {
+          name: words.difference,
+          kind: "number",
+          cell: ({ source, imported }) => (
+            <Difference rows={imported.rows - source.rows} seconds={imported.seconds - source.seconds} />
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -12,7 +12,6 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useLoadingText } from "#state/use-loading-text.ts";
-import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -90,15 +89,13 @@ function CurrentFeed({ feed, onCreate }: { feed: CalendarFeed | null; onCreate: 
 function FeedText({ feed }: { feed: CalendarFeed }) {
   const format = useFormat();
   const profile = useProfileWords();
-  const { zone } = useSettings();
-  const when = (instant: string) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`;
   return (
     <div>
       <FeedContent feed={feed} />
       <p className="dim">
-        {feed.lastReadAt === null ? profile.feedNeverRead : profile.feedRead(when(feed.lastReadAt))}
+        {feed.lastReadAt === null ? profile.feedNeverRead : profile.feedRead(format.moment(feed.lastReadAt))}
         {" · "}
-        {profile.since(format.day(dayOf(feed.createdAt, zone)))}
+        {profile.since(format.dayOf(feed.createdAt))}
       </p>
     </div>
   );

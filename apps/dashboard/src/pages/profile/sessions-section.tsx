@@ -5,16 +5,15 @@ import { explainError } from "#api/explain-error.ts";
 import { refresh, sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { useLoadingText } from "#state/use-loading-text.ts";
 import { useAction } from "#ui/form/use-action.ts";
-import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { Rows } from "#ui/list/rows.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
 
 export function SessionsSection() {
   const text = useText();
@@ -65,19 +64,17 @@ export function SessionsSection() {
 
 function SessionText({ session }: { session: Session }) {
   const format = useFormat();
-  const { zone } = useSettings();
   const { organization } = useMe();
   const profile = useProfileWords();
-  const when = (instant: string) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`;
   const { name, isCurrent, organizationId, organizationName, lastUsedAt, lastUsedAddress, createdAt } = session;
-  const details = [
+  const details = joinFacts(
     organizationId === organization.id ? undefined : organizationName,
     // The last use is recorded with a delay, so the current session may not have a time yet; "never used" would be
     // wrong.
-    lastUsedAt === null ? (isCurrent ? undefined : profile.neverUsed) : profile.lastUsed(when(lastUsedAt)),
+    lastUsedAt === null ? (isCurrent ? undefined : profile.neverUsed) : profile.lastUsed(format.moment(lastUsedAt)),
     lastUsedAddress ?? undefined,
-    profile.since(format.day(dayOf(createdAt, zone))),
-  ];
+    profile.since(format.dayOf(createdAt)),
+  );
   return (
     <div>
       <b>{name}</b>
@@ -87,7 +84,7 @@ function SessionText({ session }: { session: Session }) {
           <span className="chip">{profile.thisSession}</span>
         </>
       )}
-      <p className="dim">{details.filter((each) => each !== undefined).join(" · ")}</p>
+      <p className="dim">{details}</p>
     </div>
   );
 }

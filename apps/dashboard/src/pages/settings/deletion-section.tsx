@@ -3,12 +3,10 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
-import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -69,7 +67,6 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
 /** Shows when a scheduled deletion takes effect, and lets owners cancel it. */
 export function EndingNote({ organization }: { organization: Organization }) {
   const format = useFormat();
-  const { zone } = useSettings();
   const words = useOrganizationWords();
   const { role } = useMe();
   const action = useAction();
@@ -81,7 +78,7 @@ export function EndingNote({ organization }: { organization: Organization }) {
   };
   return (
     <div className="notice" data-kind="over">
-      <p>{words.endsOn(format.day(dayOf(organization.deletesAt, zone)))}</p>
+      <p>{words.endsOn(format.dayOf(organization.deletesAt))}</p>
       {role === "owner" && (
         <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(keep)}>
           {words.keep}

@@ -4,11 +4,9 @@ import { explainError } from "#api/explain-error.ts";
 import { refresh } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useDownload } from "#ui/use-download.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
-import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useOrganizationWords } from "./use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
@@ -16,7 +14,6 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 export function ExportSection({ organization }: { organization: Organization }) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
   const words = useOrganizationWords();
   const { withReauthentication, proof } = useReauthentication();
   const download = useDownload();
@@ -41,11 +38,7 @@ export function ExportSection({ organization }: { organization: Organization }) 
   };
   return (
     <Section title={words.export} lead={words.exportLead}>
-      <p className="dim">
-        {exportedAt === null
-          ? words.exportNever
-          : words.exportedAt(`${format.day(dayOf(exportedAt, zone))} ${format.clock(exportedAt)}`)}
-      </p>
+      <p className="dim">{exportedAt === null ? words.exportNever : words.exportedAt(format.moment(exportedAt))}</p>
       <div className="buttons">
         <Button isBusy={state.is === "running"} onClick={() => void take()}>
           {words.exportStart}

@@ -1,4 +1,4 @@
-import { NotFoundError, type TimesheetStatement } from "@stint/sdk";
+import { type TimesheetStatement } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -11,13 +11,13 @@ import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
-import { ListState } from "#ui/list/list-state.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { Integrity } from "./integrity.tsx";
 import { StatedEntries } from "./stated-entries.tsx";
 import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
 import { Button } from "#ui/button/button.tsx";
+import { Absent } from "#screen/absent.tsx";
 import classes from "./statement.module.css";
 
 export function StatementPage({ id }: { id: string }) {
@@ -31,13 +31,7 @@ export function StatementPage({ id }: { id: string }) {
     staleTime: asked > 0 ? Infinity : 30_000,
   });
   const statement = query.data;
-  if (statement === undefined)
-    return (
-      <>
-        <PageHead title={words.title} />
-        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
-      </>
-    );
+  if (statement === undefined) return <Absent query={query} notFound={words.notFound} title={words.title} />;
   const { periodStart, revision } = statement;
   const download = () =>
     saveFile(

@@ -7,9 +7,7 @@ import { defineQuery, useMe } from "#api/queries.ts";
 import { MemberEntries } from "#parts/entries/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { dayOf } from "#time/zoned.ts";
 import { MemberHours } from "./member-hours.tsx";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
@@ -18,7 +16,6 @@ import classes from "./parts/team.module.css";
 export function MemberPage({ id: userId }: { id: string }) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
   const words = useTeamWords();
   const { scopes } = useMe();
   const sees = useSees(userId);
@@ -37,13 +34,12 @@ export function MemberPage({ id: userId }: { id: string }) {
       </>
     );
   const member = query.data;
-  const dayIn = (instant: string) => format.day(dayOf(instant, zone));
   const facts = member && [
     text.shell.roles[member.role],
     member.email,
     member.deactivatedAt === null
-      ? words.memberSince(dayIn(member.createdAt))
-      : words.deactivatedSince(dayIn(member.deactivatedAt)),
+      ? words.memberSince(format.dayOf(member.createdAt))
+      : words.deactivatedSince(format.dayOf(member.deactivatedAt)),
   ];
   return (
     <>

@@ -1,6 +1,7 @@
 import { ListState } from "#ui/list/list-state.tsx";
 import { JsonBlock } from "#ui/json-block.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
@@ -24,10 +25,9 @@ function Catalogue() {
           <ListRow key={type}>
             <b>{type}</b>
             <p className="dim">{description}</p>
-            <details>
-              <summary>{words.example}</summary>
+            <Disclosure summary={words.example}>
               <JsonBlock label={words.exampleOf(type)} value={example} />
-            </details>
+            </Disclosure>
           </ListRow>
         ))}
       </Rows>

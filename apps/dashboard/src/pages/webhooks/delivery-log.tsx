@@ -1,5 +1,4 @@
 import type { Delivery } from "@stint/sdk";
-import { useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -10,12 +9,14 @@ import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
-import { Rows } from "#ui/list/rows.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { useParam } from "#screen/use-param.ts";
 import classes from "./webhooks.module.css";
 
 type Status = Delivery["status"];
@@ -27,8 +28,7 @@ const isPending = (items: readonly Delivery[]) => items.some(({ status }) => sta
 /** The deliveries to the endpoint, newest first. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const words = useWebhookWords();
-  const [params, setParams] = useSearchParams();
-  const given = params.get("status") ?? "";
+  const [given, setGiven] = useParam("status");
   const status = given in words.statuses ? (given as Status) : undefined;
   const query = status === undefined ? {} : { status };
   const pages = usePages<Delivery>(
@@ -48,7 +48,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
             label={words.statusFilter}
             value={status ?? ""}
             options={[["", words.anyStatus], ...Object.entries(words.statuses)]}
-            onChange={(value) => setParams(value === "" ? {} : { status: value }, { replace: true })}
+            onChange={setGiven}
           />
         </div>
       </div>
@@ -65,57 +65,24 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
 const kinds: Partial<Record<Status, string>> = { failed: "over", pending: "warn" };
 
 function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
-  const format = useFormat();
   const { language } = useSettings();
   const words = useWebhookWords();
   const { scopes } = useMe();
   const { moment } = useFormat();
+  const showMs = useMs();
   const action = useAction();
   const { id, type, status, attempts, createdAt, nextAttemptAt } = delivery;
-  const ms = (value: number) => format.number(value, { style: "unit", unit: "millisecond" });
   const last = attempts.at(-1);
-  const details = [
-    moment(createdAt),
-    last === undefined ? undefined : (last.status ?? words.noAnswer),
-    last === undefined ? undefined : ms(last.durationMs),
-    plural(language, attempts.length, words.attempt),
-    nextAttemptAt === null ? undefined : words.nextTry(moment(nextAttemptAt)),
-  ];
   const again = async () => {
     await stint.webhooks.redeliver(webhookId, id);
     await refresh("webhook");
     announce(words.redelivered);
   };
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{type}</b>
-        <span className="chip" data-kind={kinds[status]}>
-          {words.statuses[status]}
-        </span>
-        <p className="dim">{details.filter((each) => each !== undefined).join(" · ")}</p>
-        {attempts.length > 0 && (
-          <details className={classes.attempts}>
-            <summary>{words.details}</summary>
-            <ol className="list stack">
-              {attempts.map((attempt) => (
-                <li key={attempt.at}>
-                  {moment(attempt.at)}: {attempt.status ?? words.noAnswer}, {ms(attempt.durationMs)}
-                  {attempt.error !== null && ` – ${attempt.error}`}
-                  {attempt.responseBody === null || attempt.responseBody === "" ? (
-                    <p className="dim">{words.noBody}</p>
-                  ) : (
-                    <JsonBlock label={words.attemptAt(moment(attempt.at))} value={attempt.responseBody} />
-                  )}
-                </li>
-              ))}
-            </ol>
-          </details>
-        )}
-        <ErrorLine>{action.message}</ErrorLine>
-      </div>
-      {scopes.includes("webhooks:write") && status !== "pending" && (
-        <div className="buttons">
+    <ListRow
+      buttons={
+        scopes.includes("webhooks:write") &&
+        status !== "pending" && (
           <Button
             isSmall
             aria-label={words.redeliverOf(type)}
@@ -124,8 +91,52 @@ function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: s
           >
             {words.redeliver}
           </Button>
-        </div>
-      )}
-    </li>
+        )
+      }
+    >
+      <b>{type}</b>
+      <span className="chip" data-kind={kinds[status]}>
+        {words.statuses[status]}
+      </span>
+      <p className="dim">
+        {joinFacts(
+          moment(createdAt),
+          last && (last.status ?? words.noAnswer),
+          last && showMs(last.durationMs),
+          plural(language, attempts.length, words.attempt),
+          nextAttemptAt !== null && words.nextTry(moment(nextAttemptAt)),
+        )}
+      </p>
+      {attempts.length > 0 && <Attempts attempts={attempts} />}
+      <ErrorLine>{action.message}</ErrorLine>
+    </ListRow>
   );
+}
+
+function Attempts({ attempts }: Pick<Delivery, "attempts">) {
+  const words = useWebhookWords();
+  const { moment } = useFormat();
+  const showMs = useMs();
+  return (
+    <Disclosure summary={words.details} className={classes.attempts}>
+      <ol className="list stack">
+        {attempts.map(({ at, status, durationMs, error, responseBody }) => (
+          <li key={at}>
+            {moment(at)}: {status ?? words.noAnswer}, {showMs(durationMs)}
+            {error !== null && ` – ${error}`}
+            {responseBody === null || responseBody === "" ? (
+              <p className="dim">{words.noBody}</p>
+            ) : (
+              <JsonBlock label={words.attemptAt(moment(at))} value={responseBody} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}
+
+function useMs(): (value: number) => string {
+  const { number } = useFormat();
+  return (value) => number(value, { style: "unit", unit: "millisecond" });
 }

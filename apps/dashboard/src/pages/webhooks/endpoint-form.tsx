@@ -1,4 +1,4 @@
-import type { Webhook, WebhookWithSecret } from "@stint/sdk";
+import type { CreateWebhookBody, Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useProjects } from "#api/queries.ts";
@@ -7,7 +7,7 @@ import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
 import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
-import { type Option, Select } from "#ui/fields/select.tsx";
+import { Select, optionsOf } from "#ui/fields/select.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
@@ -24,8 +24,7 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
   // The endpoint as it was when the form opened: after a refetch, `current` may contain someone else's changes.
   const [webhook] = useState(current);
   const words = useWebhookWords();
-  const change = useChange();
-  const { withReauthentication, proof } = useReauthentication();
+  const { save, proof } = useSaveEndpoint(webhook, onMade);
   const projects = useProjects();
   const [url, setUrl] = useState(webhook?.url ?? "");
   const [description, setDescription] = useState(webhook?.description ?? "");
@@ -33,25 +32,13 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
   const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ["*"]);
   const body = { url, description, events, projectId: projectId === "" ? null : projectId };
 
-  async function send(): Promise<boolean> {
-    if (webhook === undefined) {
-      const made = await withReauthentication(() => stint.webhooks.create(body));
-      if (made !== undefined) onMade?.(made);
-      return made !== undefined;
-    }
-    const changed = await withReauthentication(() =>
-      change({ label: words.changed, queries: ["webhook", "webhooks"], ...edit(stint.webhooks, webhook, body) }),
-    );
-    return changed !== undefined;
-  }
-
   return (
     <FormDialog
       title={webhook === undefined ? words.create : words.editTitle}
       submit={webhook === undefined ? words.create : words.save}
       size="lg"
       proof={proof}
-      onSend={send}
+      onSend={() => save(body)}
       onClose={onClose}
     >
       {(errorOf) => (
@@ -81,7 +68,7 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
             label={words.project}
             hint={words.projectHint}
             value={projectId}
-            options={[["", words.anyProject], ...projects.map(({ id, name }): Option => [id, name])]}
+            options={[["", words.anyProject], ...optionsOf(projects)]}
             error={errorOf("projectId")}
             onChange={setProjectId}
           />
@@ -90,6 +77,25 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
       )}
     </FormDialog>
   );
+}
+
+function useSaveEndpoint(webhook: Webhook | undefined, onMade: Props["onMade"]) {
+  const words = useWebhookWords();
+  const change = useChange();
+  const { withReauthentication, proof } = useReauthentication();
+  /** Resolves to false if the person doesn't authenticate. */
+  async function save(body: CreateWebhookBody): Promise<boolean> {
+    if (webhook === undefined) {
+      const made = await withReauthentication(() => stint.webhooks.create(body));
+      if (made !== undefined) onMade?.(made);
+      return made !== undefined;
+    }
+    const changed = await withReauthentication(() =>
+      change({ label: words.changed, queries: ["webhook", "webhooks"], ...edit(stint.webhooks, webhook, body) }),
+    );
+    return changed !== undefined;
+  }
+  return { save, proof };
 }
 
 const sealed = "audit.sealed";

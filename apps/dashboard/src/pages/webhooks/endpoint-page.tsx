@@ -1,4 +1,4 @@
-import { type Delivery, NotFoundError, type Webhook } from "@stint/sdk";
+import { type Delivery, type Webhook } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
@@ -6,11 +6,10 @@ import { defineQuery, pollWhile, refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { CopyCallItems } from "#screen/screen-menu.tsx";
-import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -20,37 +19,18 @@ import { WebhookFacts, WebhookState } from "./endpoints-page.tsx";
 import { useEnable } from "./use-enable.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
+import { Absent } from "#screen/absent.tsx";
 
-export function EndpointPage({ id }: { id: string }) {
-  return (
-    <SettingsFrame>
-      <Endpoint id={id} />
-    </SettingsFrame>
-  );
-}
+export const EndpointPage = inSettings(Endpoint);
 
 function Endpoint({ id }: { id: string }) {
   const words = useWebhookWords();
   const query = useQuery(defineQuery(["webhook", id], () => stint.webhooks.get(id)));
-  if (query.error instanceof NotFoundError)
-    return (
-      <>
-        <PageHead />
-        <p>{words.notFound}</p>
-      </>
-    );
-  if (query.data === undefined)
-    return (
-      <>
-        <PageHead />
-        <ListState query={query} />
-      </>
-    );
+  if (query.data === undefined) return <Absent query={query} notFound={words.notFound} />;
   return <Shown webhook={query.data} />;
 }
 
 function Shown({ webhook }: { webhook: Webhook }) {
-  const text = useText();
   const words = useWebhookWords();
   const { scopes } = useMe();
   const testing = useAction();
@@ -59,7 +39,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const [test, setTest] = useState<Delivery>();
   const { moment } = useFormat();
   const { id, url, previousSecretExpiresAt } = webhook;
-  const path = `/v1/webhooks/${id}`;
   const enable = useEnable(webhook);
   const sendTest = async () => {
     setTest(await stint.webhooks.test(id));
@@ -73,18 +52,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
             <Button isBusy={testing.isRunning} onClick={() => testing.run(sendTest)}>
               {words.test}
             </Button>
-            <MoreMenu label={text.shell.more(url)}>
-              <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>
-              <MenuItem onClick={() => setDialog("replay")}>{words.replay}</MenuItem>
-              <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>
-              {webhook.status === "active" ? (
-                <MenuItem onClick={() => setDialog("disable")}>{words.disable}</MenuItem>
-              ) : (
-                <MenuItem onClick={() => enable.run()}>{words.enable}</MenuItem>
-              )}
-              <MenuItem onClick={() => setDialog("delete")}>{words.delete}</MenuItem>
-              <CopyCallItems call={{ operation: "webhooks.get", path, ids: [id] }} />
-            </MoreMenu>
+            <EndpointMenu webhook={webhook} onDialog={setDialog} onEnable={() => enable.run()} />
           </>
         )}
       </PageHead>
@@ -109,6 +77,31 @@ function Shown({ webhook }: { webhook: Webhook }) {
         />
       )}
     </>
+  );
+}
+
+interface MenuProps {
+  webhook: Webhook;
+  onDialog: (dialog: EndpointDialog) => void;
+  onEnable: () => void;
+}
+
+function EndpointMenu({ webhook: { id, url, status }, onDialog, onEnable }: MenuProps) {
+  const { shell } = useText();
+  const words = useWebhookWords();
+  return (
+    <MoreMenu label={shell.more(url)}>
+      <MenuItem onClick={() => onDialog("edit")}>{words.edit}</MenuItem>
+      <MenuItem onClick={() => onDialog("replay")}>{words.replay}</MenuItem>
+      <MenuItem onClick={() => onDialog("rotate")}>{words.rotate}</MenuItem>
+      {status === "active" ? (
+        <MenuItem onClick={() => onDialog("disable")}>{words.disable}</MenuItem>
+      ) : (
+        <MenuItem onClick={onEnable}>{words.enable}</MenuItem>
+      )}
+      <MenuItem onClick={() => onDialog("delete")}>{words.delete}</MenuItem>
+      <CopyCallItems call={{ operation: "webhooks.get", path: `/v1/webhooks/${id}`, ids: [id] }} />
+    </MoreMenu>
   );
 }
 

@@ -11,6 +11,7 @@ import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
@@ -96,11 +97,11 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const words = useWebhookWords();
   const nameOf = useNames([webhook.userId]);
   const project = useProjects().find(({ id }) => id === webhook.projectId);
-  const facts = [
+  const facts = joinFacts(
     webhook.events.includes("*") ? words.all : plural(language, webhook.events.length, words.type),
     webhook.projectId === null ? undefined : words.only(project?.name ?? webhook.projectId),
     webhook.showsMoney ? words.withMoney : words.withoutMoney,
     words.ofUser(nameOf(webhook.userId)),
-  ];
-  return <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>;
+  );
+  return <p className="dim">{facts}</p>;
 }

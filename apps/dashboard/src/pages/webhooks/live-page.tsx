@@ -13,6 +13,9 @@ import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { useParam } from "#screen/use-param.ts";
 import classes from "./webhooks.module.css";
 
 /** The number of events kept on the screen. */
@@ -42,12 +45,8 @@ function useEventQuery(): { types?: EventType } {
   return useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);
 }
 
-function Live() {
-  const text = useText();
-  const words = useWebhookWords();
-  const types = useEventTypes().data ?? [];
-  const [params, setParams] = useSearchParams();
-  const type = params.get("types") ?? "";
+/** The events as they happen, newest first, until they are paused. */
+function useLiveEvents(type: string) {
   const [state, setState] = useState<State>("connecting");
   const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
   const [error, setError] = useState<unknown>();
@@ -82,6 +81,17 @@ function Live() {
     return () => ender.abort();
   }, [type, query, isPaused]);
 
+  return { events, state, error, clear: () => setEvents([]), setState };
+}
+
+function Live() {
+  const text = useText();
+  const words = useWebhookWords();
+  const types = useEventTypes().data ?? [];
+  const [type, setType] = useParam("types");
+  const { events, state, error, clear, setState } = useLiveEvents(type);
+  const isPaused = state === "paused";
+
   const said = { connecting: words.liveConnecting, open: words.liveWaiting, paused: words.livePaused }[state];
   return (
     <>
@@ -95,12 +105,12 @@ function Live() {
             ...types.filter(({ type: each }) => each !== "webhook.test").map(({ type: each }): Option => [each, each]),
           ]}
           onChange={(value) => {
-            setEvents([]);
-            setParams(value === "" ? {} : { types: value }, { replace: true });
+            clear();
+            setType(value);
           }}
         />
         <div className="buttons">
-          <Button disabled={events.length === 0} onClick={() => setEvents([])}>
+          <Button disabled={events.length === 0} onClick={clear}>
             {words.clear}
           </Button>
           <Button onClick={() => setState(isPaused ? "connecting" : "paused")}>
@@ -129,11 +139,10 @@ function EventRow({ event }: { event: StreamedEvent }) {
   return (
     <ListRow>
       <b>{event.type}</b>
-      <p className="dim">{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
-      <details>
-        <summary>{words.body}</summary>
+      <p className="dim">{joinFacts(moment(event.timestamp), id)}</p>
+      <Disclosure summary={words.body}>
         <JsonBlock label={words.bodyOf(event.type)} value={body} />
-      </details>
+      </Disclosure>
     </ListRow>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ApiCall } from "#api/api-call.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { ScreenTabs } from "#screen/screen-tabs.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/settings-frame.tsx";
 import { useWebhookWords } from "./use-webhook-words.ts";
 
 interface Props {
@@ -12,13 +12,7 @@ interface Props {
 }
 
 /** The frame of the three webhook screens: endpoints, catalogue, live events. */
-export function WebhooksFrame(props: Props) {
-  return (
-    <SettingsFrame>
-      <Views {...props} />
-    </SettingsFrame>
-  );
-}
+export const WebhooksFrame = inSettings(Views);
 
 function Views({ actions, call, children }: Props) {
   const words = useWebhookWords();

@@ -5,12 +5,9 @@ import { useProjects } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
-import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
-import { Rows } from "#ui/list/rows.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { EntryName } from "./entry-name.tsx";
 
@@ -24,7 +21,6 @@ interface Props {
 export function MemberEntries({ of, empty }: Props) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
   const projects = useProjects();
   const canWrite = useMayWrite()(of.userId);
   const pages = usePages<TimeEntry>(["reports", "entries", of], (cursor) => stint.timeEntries.list({ ...of, cursor }));
@@ -33,25 +29,22 @@ export function MemberEntries({ of, empty }: Props) {
       <Rows label={text.entries.list}>
         {pages.items.map((entry) => {
           const project = projects.find(({ id }) => id === entry.projectId);
-          const day = format.day(dayOf(entry.startedAt, zone));
+          const day = format.dayOf(entry.startedAt);
           return (
-            <li key={entry.id}>
-              <div className={rows.main}>
-                <p>
-                  <EntryName entry={entry} canWrite={canWrite} />{" "}
-                  {entry.breaks !== undefined && (
-                    <span className="small over">
-                      {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}
-                    </span>
-                  )}
-                </p>
-                <p className="dim">
-                  <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId} · {day},{" "}
-                  {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}
-                </p>
-              </div>
-              <b className="number">{format.duration(entry.durationSeconds)}</b>
-            </li>
+            <ListRow key={entry.id} end={<b className="number">{format.duration(entry.durationSeconds)}</b>}>
+              <p>
+                <EntryName entry={entry} canWrite={canWrite} />{" "}
+                {entry.breaks !== undefined && (
+                  <span className="small over">
+                    {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}
+                  </span>
+                )}
+              </p>
+              <p className="dim">
+                <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId} · {day},{" "}
+                {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}
+              </p>
+            </ListRow>
           );
         })}
       </Rows>

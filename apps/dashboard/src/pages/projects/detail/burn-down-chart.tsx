@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { addDays } from "#time/zoned.ts";
 import axis from "#parts/figures/chart-axis.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./burn-down-chart.module.css";
 
@@ -123,8 +124,7 @@ function FiguresTable({ input, from, line, show }: TableProps) {
     },
   });
   return (
-    <details className={classes.details}>
-      <summary>{words.asTable}</summary>
+    <Disclosure summary={words.asTable} className="apart">
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.chart}>
         <Table
           label={words.chart}
@@ -146,7 +146,7 @@ function FiguresTable({ input, from, line, show }: TableProps) {
           ]}
         />
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
