@@ -113,3 +113,10 @@ export function useFormat(): Format {
   if (format === undefined) throw new Error("useFormat needs a SettingsProvider above it.");
   return format;
 }
+
+/** Returns a function that names a day of the week: `Monday` for 0. */
+export function weekdayNames(locale: string): (day: number) => string {
+  const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  // January 1, 2024, was a Monday.
+  return (day) => names.format(Date.UTC(2024, 0, 1 + day));
+}

@@ -24,34 +24,25 @@ import classes from "./billing.module.css";
 type Line = BillingLines["data"][number];
 type Grouping = NonNullable<Exclude<Parameters<typeof stint.billingBatches.lines>[1], undefined>["groupBy"]>;
 
+type Groups = Extract<Grouping, readonly unknown[]>;
+
 const formats = ["csv", "xlsx", "json"] as const;
 const names = { csv: "CSV", xlsx: "Excel", json: "JSON" };
 
 /** The lines of a batch as they appear on the invoice, with a download. */
-export function BatchLines({ batch: { id, reference, currency } }: { batch: BillingBatch }) {
+export function BatchLines({ batch }: { batch: BillingBatch }) {
+  const { id, currency } = batch;
   const words = useBillingWords();
   const { entries } = useText();
-  const { language } = useSettings();
-  const format = useFormat();
-  const action = useAction();
-  const shaped = useTableShape();
   const [asked, setAsked] = useParam("groupBy");
   const chosen = asked in words.groupings ? asked : "project,task";
-  const groupBy = chosen.split(",") as Extract<Grouping, readonly unknown[]>;
+  const groupBy = chosen.split(",") as Groups;
   const query = useQuery({
     ...defineQuery(["billing", id, "lines", chosen], () => stint.billingBatches.lines(id, { groupBy })),
     staleTime: Infinity,
   });
 
-  /** Without a language, a table has the columns of the API. */
-  async function save(kind: (typeof formats)[number], table: { language?: Language } = { language }): Promise<void> {
-    const name = `${reference.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${kind}`;
-    if (kind === "json") {
-      const lines = await stint.billingBatches.lines(id, { groupBy });
-      saveFile(name, new Blob([JSON.stringify(lines, null, 2)], { type: "application/json" }));
-    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, ...shaped(kind), ...table })).blob());
-  }
-
+  const { isRunning, message, save } = useSaveLines(batch, groupBy);
   return (
     <Panel
       title={words.lines}
@@ -67,13 +58,13 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
             onChange={setAsked}
           />
           {formats.map((kind) => (
-            <Button key={kind} isSmall disabled={action.isRunning} onClick={() => action.run(() => save(kind))}>
+            <Button key={kind} isSmall disabled={isRunning} onClick={() => save(kind)}>
               {names[kind]}
             </Button>
           ))}
           <MoreMenu label={`${words.lines}: ${entries.moreOfScreen}`}>
             {(["csv", "xlsx"] as const).map((kind) => (
-              <MenuItem key={kind} disabled={action.isRunning} onClick={() => action.run(() => save(kind, {}))}>
+              <MenuItem key={kind} disabled={isRunning} onClick={() => save(kind, {})}>
                 {entries.apiColumns(names[kind])}
               </MenuItem>
             ))}
@@ -82,35 +73,53 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
         </div>
       }
     >
-      <ErrorLine className="inset">{action.message}</ErrorLine>
-      {query.data === undefined ? (
-        <ListState query={query} />
-      ) : (
-        <Table
-          labelledBy="lines"
-          rows={query.data.data}
-          keyOf={(_, at) => at}
-          total={{ ...query.data.totals, projectName: words.total } as Line}
-          columns={[
-            { name: words.line, cell: nameOf },
-            { name: words.quantity, kind: "number", cell: ({ quantity }) => format.number(Number(quantity), decimals) },
-            query.data.totals.amountMinor !== undefined && {
-              name: words.unitPrice,
-              kind: "number",
-              cell: ({ unitPriceMinor }) =>
-                unitPriceMinor === null
-                  ? words.mixed
-                  : unitPriceMinor !== undefined && format.money(unitPriceMinor, currency),
-            },
-            query.data.totals.amountMinor !== undefined && {
-              name: words.amount,
-              kind: "number",
-              cell: ({ amountMinor }) => format.money(amountMinor ?? 0, currency),
-            },
-          ]}
-        />
-      )}
+      <ErrorLine className="inset">{message}</ErrorLine>
+      {query.data === undefined ? <ListState query={query} /> : <LineTable lines={query.data} currency={currency} />}
     </Panel>
+  );
+}
+
+function useSaveLines({ id, reference }: BillingBatch, groupBy: Groups) {
+  const { language } = useSettings();
+  const { run, ...action } = useAction();
+  const shaped = useTableShape();
+
+  /** Without a language, a table has the columns of the API. */
+  async function saveNow(kind: (typeof formats)[number], table: { language?: Language }): Promise<void> {
+    const name = `${reference.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${kind}`;
+    if (kind === "json") {
+      const lines = await stint.billingBatches.lines(id, { groupBy });
+      saveFile(name, new Blob([JSON.stringify(lines, null, 2)], { type: "application/json" }));
+    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, ...shaped(kind), ...table })).blob());
+  }
+
+  const save = (kind: (typeof formats)[number], table: { language?: Language } = { language }) =>
+    run(() => saveNow(kind, table));
+  return { ...action, save };
+}
+
+function LineTable({ lines: { data, totals }, currency }: { lines: BillingLines; currency: string }) {
+  const words = useBillingWords();
+  const format = useFormat();
+  const hasMoney = totals.amountMinor !== undefined;
+  const price = (minor: number | undefined) => minor !== undefined && format.money(minor, currency);
+  return (
+    <Table
+      labelledBy="lines"
+      rows={data}
+      keyOf={(_, at) => at}
+      total={{ ...totals, projectName: words.total } as Line}
+      columns={[
+        { name: words.line, cell: nameOf },
+        { name: words.quantity, kind: "number", cell: ({ quantity }) => format.number(Number(quantity), decimals) },
+        hasMoney && {
+          name: words.unitPrice,
+          kind: "number",
+          cell: ({ unitPriceMinor }) => (unitPriceMinor === null ? words.mixed : price(unitPriceMinor)),
+        },
+        hasMoney && { name: words.amount, kind: "number", cell: ({ amountMinor }) => price(amountMinor ?? 0) },
+      ]}
+    />
   );
 }
 

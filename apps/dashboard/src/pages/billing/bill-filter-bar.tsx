@@ -2,11 +2,13 @@ import { useMemo } from "react";
 import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects } from "#api/queries.ts";
 import { DateField } from "#parts/fields/date-field.tsx";
-import { type Option, Select } from "#ui/fields/select.tsx";
+import { type Option, Select, optionsOf } from "#ui/fields/select.tsx";
 import { Choices } from "#ui/fields/choices.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import type { BillFilter } from "./bill-filter.ts";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
+
+type Listed = "clientId" | "projectId" | "userId" | "teamId";
 
 interface Props {
   filter: BillFilter;
@@ -17,44 +19,27 @@ interface Props {
 export function BillFilterBar({ filter, onChange }: Props) {
   const words = useBillingWords();
   const { organization } = useMe();
-  const clients = useSorted(useClients());
-  const projects = useSorted(useProjects());
-  const teams = useSorted(useTeams());
-  const people = usePeople();
+  const clients = useOptions(useClients());
+  const projects = useOptions(useProjects());
+  const teams = useOptions(useTeams());
+  const people = useOptions(usePeople());
   const set = (change: Partial<BillFilter>) => onChange({ ...filter, ...change });
+  const choices = (name: Listed, label: string, any: string, options: readonly Option[]) => (
+    <Choices
+      label={label}
+      any={any}
+      values={filter[name]}
+      options={options}
+      onChange={(chosen) => set({ [name]: chosen })}
+    />
+  );
   return (
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
-        <Choices
-          label={words.client}
-          any={words.anyClient}
-          values={filter.clientId}
-          options={clients}
-          onChange={(clientId) => set({ clientId })}
-        />
-        <Choices
-          label={words.project}
-          any={words.anyProject}
-          values={filter.projectId}
-          options={projects}
-          onChange={(projectId) => set({ projectId })}
-        />
-        <Choices
-          label={words.person}
-          any={words.anyPerson}
-          values={filter.userId}
-          options={people.map(({ userId, name }): Option => [userId, name])}
-          onChange={(userId) => set({ userId })}
-        />
-        {(teams.length > 0 || filter.teamId.length > 0) && (
-          <Choices
-            label={words.team}
-            any={words.anyTeam}
-            values={filter.teamId}
-            options={teams}
-            onChange={(teamId) => set({ teamId })}
-          />
-        )}
+        {choices("clientId", words.client, words.anyClient, clients)}
+        {choices("projectId", words.project, words.anyProject, projects)}
+        {choices("userId", words.person, words.anyPerson, people)}
+        {(teams.length > 0 || filter.teamId.length > 0) && choices("teamId", words.team, words.anyTeam, teams)}
         <label>
           {words.from}
           <DateField label={words.from} value={filter.from} max={filter.to} onChange={(from) => set({ from })} />
@@ -80,9 +65,6 @@ export function BillFilterBar({ filter, onChange }: Props) {
   );
 }
 
-function useSorted(items: readonly { id: string; name: string }[]): Option[] {
-  return useMemo(
-    () => items.map(({ id, name }): Option => [id, name]).toSorted(([, left], [, right]) => left.localeCompare(right)),
-    [items],
-  );
+function useOptions(items: Parameters<typeof optionsOf>[0]): readonly Option[] {
+  return useMemo(() => optionsOf(items), [items]);
 }

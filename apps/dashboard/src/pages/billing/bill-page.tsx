@@ -45,21 +45,9 @@ function Bill() {
   const filter = useMemo(() => readBillFilter(new URLSearchParams(search)), [search]);
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const isChosen = filter.clientId.length > 0 || filter.projectId.length > 0;
-  const { organization } = useMe();
   const [includeUnrated, setIncludeUnrated] = useState(false);
-  // Kept outside the form, because the form is hidden while there is no preview.
-  const [given, setGiven] = useState<Given>(() => ({
-    reference: "",
-    billedOn: dayOf(clock.now(), organization.timeZone),
-  }));
-  const query = useQuery({
-    // Not named `billing`, because billing refetches those queries. Until the batch is shown, the page would then show a
-    // preview of what is left to bill.
-    ...defineQuery(["billing-preview", asked, includeUnrated], () => preview({ filter: asked, includeUnrated })),
-    enabled: isChosen,
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const [given, setGiven] = useGiven();
+  const query = usePreview(asked, includeUnrated, isChosen);
   const code = query.error instanceof ApiError ? query.error.code : undefined;
   const isUnrated = code === "unrated_entries";
   return (
@@ -108,6 +96,23 @@ function Bill() {
       )}
     </>
   );
+}
+
+/** Kept outside the form, because the form is hidden while there is no preview. */
+function useGiven() {
+  const { timeZone } = useMe().organization;
+  return useState<Given>(() => ({ reference: "", billedOn: dayOf(clock.now(), timeZone) }));
+}
+
+function usePreview(filter: Asked["filter"], includeUnrated: boolean, enabled: boolean) {
+  return useQuery({
+    // Not named `billing`, because billing refetches those queries. Until the batch is shown, the page would then show a
+    // preview of what is left to bill.
+    ...defineQuery(["billing-preview", filter, includeUnrated], () => preview({ filter, includeUnrated })),
+    enabled,
+    gcTime: 0,
+    staleTime: 0,
+  });
 }
 
 type Asked = Parameters<typeof stint.billingBatches.create>[0];

@@ -19,17 +19,7 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
   const { shell } = useText();
   const format = useFormat();
   const { scopes, organization } = useMe();
-  const { from = "", to = "", userId = [], teamId = [] } = filter;
-  const asked: GetSummaryQuery = {
-    groupBy: ["client", "project"],
-    billable: true,
-    billed: false,
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
-    ...(userId.length > 0 && { userId: [...userId] }),
-    ...(teamId.length > 0 && { teamId: [...teamId] }),
-  };
-  const query = useQuery(summaryQuery(asked));
+  const query = useQuery(summaryQuery(toUnbilledQuery(filter)));
   const { groups = [], totals } = query.data ?? {};
   const rows = toUnbilledRows(groups);
   const money = (minor: number | undefined) => format.money(minor ?? 0, organization.currency);
@@ -76,4 +66,17 @@ export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> })
       <ListState query={query} empty={totals !== undefined && rows.length === 0 && words.allBilled} />
     </Panel>
   );
+}
+
+/** The query for the unbilled time of the filter, by client and project. */
+function toUnbilledQuery({ from = "", to = "", userId = [], teamId = [] }: Partial<BillFilter>): GetSummaryQuery {
+  return {
+    groupBy: ["client", "project"],
+    billable: true,
+    billed: false,
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+    ...(userId.length > 0 && { userId: [...userId] }),
+    ...(teamId.length > 0 && { teamId: [...teamId] }),
+  };
 }

@@ -10,13 +10,18 @@ import classes from "./imports.module.css";
 type Preview = NonNullable<Import["preview"]>;
 const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as const;
 
+interface Props {
+  preview: Preview;
+  isApplied: boolean;
+}
+
 /** The objects to be created, and the omitted rows. */
-export function PreviewFacts({ preview, isApplied }: { preview: Preview; isApplied: boolean }) {
+export function PreviewFacts({ preview, isApplied }: Props) {
   const format = useFormat();
   const { language } = useSettings();
   const words = useImportWords();
   const text = useText();
-  const { creates, leftOut, lookalikes, money } = preview;
+  const { creates, leftOut, money } = preview;
   const made = kinds.filter((kind) => creates[kind] > 0);
   const label = isApplied ? words.wasMade : words.made;
   return (
@@ -31,25 +36,7 @@ export function PreviewFacts({ preview, isApplied }: { preview: Preview; isAppli
           ))}
         </ul>
       )}
-      {leftOut.length > 0 && (
-        <>
-          <h3>{words.leftOut}</h3>
-          <ul>
-            {leftOut.map(({ reason, rows, seconds }) => (
-              <li key={reason}>
-                {words.leftOutOf(
-                  plural(language, rows, words.row),
-                  words.leftOutReasons[reason],
-                  formatRunning(seconds),
-                )}
-              </li>
-            ))}
-          </ul>
-          {lookalikes.rows > 0 && !isApplied && (
-            <p>{words.lookalikesOf(plural(language, lookalikes.rows, words.row))}</p>
-          )}
-        </>
-      )}
+      {leftOut.length > 0 && <LeftOut preview={preview} isApplied={isApplied} />}
       {preview.breaks.length > 0 && (
         <>
           <h3>{isApplied ? words.wereMarked : words.willBeMarked}</h3>
@@ -70,5 +57,23 @@ export function PreviewFacts({ preview, isApplied }: { preview: Preview; isAppli
           </p>
         ))}
     </section>
+  );
+}
+
+function LeftOut({ preview: { leftOut, lookalikes }, isApplied }: Props) {
+  const { language } = useSettings();
+  const words = useImportWords();
+  return (
+    <>
+      <h3>{words.leftOut}</h3>
+      <ul>
+        {leftOut.map(({ reason, rows, seconds }) => (
+          <li key={reason}>
+            {words.leftOutOf(plural(language, rows, words.row), words.leftOutReasons[reason], formatRunning(seconds))}
+          </li>
+        ))}
+      </ul>
+      {lookalikes.rows > 0 && !isApplied && <p>{words.lookalikesOf(plural(language, lookalikes.rows, words.row))}</p>}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Import } from "@stint/sdk";
+import type { Import, UpdateImportBody } from "@stint/sdk";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
@@ -22,19 +22,27 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
   const { source, encoding, timeZone, dateOrder, durationUnit, decimalMark, duplicates, lookalikes, rates } = imported;
   const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
     values.map((value): Option<Value> => [value, names[value]]);
+  const select = <Value extends string>(
+    name: keyof Import & keyof UpdateImportBody,
+    value: Value | null,
+    choices: readonly Option<Value | "">[],
+  ) => (
+    <Select
+      label={words[name as "source"]}
+      value={value ?? ""}
+      disabled={update.isRunning}
+      options={choices}
+      onChange={(chosen) => update.set({ [name]: chosen === "" ? null : chosen })}
+    />
+  );
+  const byFile: Option<""> = ["", words.orderByFile];
   return (
     <Section title={words.reading} lead={words.readingLead}>
       <div className="fields">
-        <Select
-          label={words.source}
-          value={source ?? ""}
-          disabled={update.isRunning}
-          options={[
-            ...(source === null ? [["", words.recognized] as const] : []),
-            ...Object.entries({ ...programs, ...words.sources }),
-          ]}
-          onChange={(value) => update.set({ source: value as NonNullable<typeof source> })}
-        />
+        {select("source", source, [
+          ...(source === null ? [["", words.recognized] as const] : []),
+          ...Object.entries({ ...programs, ...words.sources }),
+        ])}
         <ZoneField
           label={words.timeZone}
           hint={words.timeZoneHint}
@@ -42,61 +50,22 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
           disabled={update.isRunning}
           onChange={(value) => update.set({ timeZone: value })}
         />
-        {encoding !== null && (
-          <Select
-            label={words.encoding}
-            value={encoding}
-            disabled={update.isRunning}
-            options={encodings.map((each) => [each, each])}
-            onChange={(value) => update.set({ encoding: value as typeof encoding })}
-          />
-        )}
-        <Select
-          label={words.dateOrder}
-          value={dateOrder ?? ""}
-          disabled={update.isRunning}
-          options={[["", words.orderByFile], ...options(orders, words.orders)]}
-          onChange={(value) => update.set({ dateOrder: value === "" ? null : value })}
-        />
+        {encoding !== null &&
+          select(
+            "encoding",
+            encoding,
+            encodings.map((each) => [each, each]),
+          )}
+        {select("dateOrder", dateOrder, [byFile, ...options(orders, words.orders)])}
         {source === "csv" && (
           <>
-            <Select
-              label={words.durationUnit}
-              value={durationUnit ?? ""}
-              disabled={update.isRunning}
-              options={[["", words.orderByFile], ...options(units, words.units)]}
-              onChange={(value) => update.set({ durationUnit: value === "" ? null : value })}
-            />
-            <Select
-              label={words.decimalMark}
-              value={decimalMark ?? ""}
-              disabled={update.isRunning}
-              options={[["", words.orderByFile], ...options(marks, words.marks)]}
-              onChange={(value) => update.set({ decimalMark: value === "" ? null : value })}
-            />
+            {select("durationUnit", durationUnit, [byFile, ...options(units, words.units)])}
+            {select("decimalMark", decimalMark, [byFile, ...options(marks, words.marks)])}
           </>
         )}
-        <Select
-          label={words.duplicates}
-          value={duplicates}
-          disabled={update.isRunning}
-          options={options(repeats, words.duplicatesKinds)}
-          onChange={(value) => update.set({ duplicates: value })}
-        />
-        <Select
-          label={words.lookalikes}
-          value={lookalikes}
-          disabled={update.isRunning}
-          options={options(repeats, words.lookalikesKinds)}
-          onChange={(value) => update.set({ lookalikes: value })}
-        />
-        <Select
-          label={words.rates}
-          value={rates}
-          disabled={update.isRunning}
-          options={options(rateKinds, words.ratesKinds)}
-          onChange={(value) => update.set({ rates: value })}
-        />
+        {select("duplicates", duplicates, options(repeats, words.duplicatesKinds))}
+        {select("lookalikes", lookalikes, options(repeats, words.lookalikesKinds))}
+        {select("rates", rates, options(rateKinds, words.ratesKinds))}
       </div>
     </Section>
   );

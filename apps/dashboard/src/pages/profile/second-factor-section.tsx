@@ -16,14 +16,11 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Shows whether the second factor is off, being set up or on, and any new recovery codes. */
 export function SecondFactorSection() {
-  const { language } = useSettings();
   const { signIn } = useMe();
   const { withReauthentication, proof } = useReauthentication();
-  const begin = useAction();
   const [begun, setBegun] = useState<BeginSecondFactorReply>();
   const [codes, setCodes] = useState<readonly string[]>();
   const profile = useProfileWords();
-  const isOn = signIn?.hasSecondFactor ?? false;
 
   function show(reply: { recoveryCodes: string[] } | undefined): void {
     if (reply === undefined) return;
@@ -32,61 +29,68 @@ export function SecondFactorSection() {
     void refresh("me");
   }
 
-  function content() {
-    if (isOn)
-      return (
-        <>
-          <p>
-            {profile.isOn}. {profile.codesLeft(plural(language, signIn?.recoveryCodesLeft ?? 0, profile.recoveryCode))}
-          </p>
-          <div className="buttons">
-            <ConfirmButton
-              label={profile.newCodes}
-              title={profile.newCodesTitle}
-              lead={profile.newCodesLead}
-              onConfirm={async () => show(await stint.me.replaceRecoveryCodes())}
-            />
-            <ConfirmButton
-              label={profile.turnOff}
-              title={profile.turnOffTitle}
-              lead={profile.turnOffLead}
-              onConfirm={async () => {
-                await stint.me.endSecondFactor();
-                await refresh("me");
-              }}
-            />
-          </div>
-        </>
-      );
-    if (begun !== undefined)
-      return (
-        <ScanForm
-          begun={begun}
-          onCode={async (code) => show(await withReauthentication(() => stint.me.confirmSecondFactor({ code })))}
-          onCancel={() => setBegun(undefined)}
-        />
-      );
-    return (
-      <>
-        <p>{profile.isOff}.</p>
-        <Button
-          isBusy={begin.isRunning}
-          onClick={() =>
-            begin.run(async () => setBegun(await withReauthentication(() => stint.me.beginSecondFactor())))
-          }
-        >
-          {profile.turnOn}
-        </Button>
-        <ErrorLine>{begin.message}</ErrorLine>
-      </>
-    );
-  }
-
+  const begin = async () => setBegun(await withReauthentication(() => stint.me.beginSecondFactor()));
+  const confirm = async (code: string) =>
+    show(await withReauthentication(() => stint.me.confirmSecondFactor({ code })));
   return (
     <Section title={profile.secondFactor} lead={profile.secondFactorLead}>
-      {content()}
+      {signIn?.hasSecondFactor === true ? (
+        <FactorOn codesLeft={signIn.recoveryCodesLeft ?? 0} onCodes={show} />
+      ) : begun === undefined ? (
+        <FactorOff onBegin={begin} />
+      ) : (
+        <ScanForm begun={begun} onCode={confirm} onCancel={() => setBegun(undefined)} />
+      )}
       {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {proof}
     </Section>
+  );
+}
+
+interface OnProps {
+  codesLeft: number;
+  onCodes: (reply: { recoveryCodes: string[] }) => void;
+}
+
+function FactorOn({ codesLeft, onCodes }: OnProps) {
+  const { language } = useSettings();
+  const profile = useProfileWords();
+  return (
+    <>
+      <p>
+        {profile.isOn}. {profile.codesLeft(plural(language, codesLeft, profile.recoveryCode))}
+      </p>
+      <div className="buttons">
+        <ConfirmButton
+          label={profile.newCodes}
+          title={profile.newCodesTitle}
+          lead={profile.newCodesLead}
+          onConfirm={async () => onCodes(await stint.me.replaceRecoveryCodes())}
+        />
+        <ConfirmButton
+          label={profile.turnOff}
+          title={profile.turnOffTitle}
+          lead={profile.turnOffLead}
+          onConfirm={async () => {
+            await stint.me.endSecondFactor();
+            await refresh("me");
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+function FactorOff({ onBegin }: { onBegin: () => Promise<void> }) {
+  const profile = useProfileWords();
+  const { isRunning, message, run } = useAction();
+  return (
+    <>
+      <p>{profile.isOff}.</p>
+      <Button isBusy={isRunning} onClick={() => run(onBegin)}>
+        {profile.turnOn}
+      </Button>
+      <ErrorLine>{message}</ErrorLine>
+    </>
   );
 }

@@ -41,87 +41,102 @@ interface Props {
   errorOf: (name: string) => string | undefined;
 }
 
-export function BudgetFields({ value, onChange, isUnpriced, errorOf }: Props) {
-  const format = useFormat();
-  const { currency } = useMe().organization;
+export function BudgetFields(props: Props) {
+  const { value, onChange, isUnpriced, errorOf } = props;
   const words = useProjectWords();
-  const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
+  const hasBudget = value.kind !== "none";
   return (
-    <fieldset className={value.kind === "none" ? "form" : `form panel inset`}>
+    <fieldset className={hasBudget ? "form panel inset" : "form"}>
       <div className="fields">
         <Select
           label={words.budgetKind}
           value={value.kind}
           options={Object.entries(words.budgetKinds)}
-          onChange={(value) => set({ kind: value as BudgetInput["kind"] })}
+          onChange={(kind) => onChange({ ...value, kind: kind as BudgetInput["kind"] })}
           error={errorOf("budget")}
         />
-        {value.kind === "time" && (
-          <HoursField
-            label={words.limitHours}
-            hint={words.limitHint}
-            value={value.seconds}
-            onChange={(seconds) => set({ seconds })}
-            invalid={words.notTime}
-            required
-            error={errorOf("budget/seconds")}
-          />
-        )}
-        {(value.kind === "amount" || value.kind === "cost") && (
-          <MoneyField
-            label={words.limit}
-            hint={words.moneyHint(format.money(1_200_000, currency))}
-            value={value.amountMinor}
-            onChange={(amountMinor) => set({ amountMinor })}
-            invalid={words.notMoney(currency)}
-            required
-            error={errorOf("budget/amountMinor")}
-          />
-        )}
+        <LimitField {...props} />
       </div>
       <p role="status" className="note">
         {isUnpriced && words.unpriced[value.kind === "cost" ? "cost" : "amount"]}
       </p>
-      {value.kind !== "none" && (
-        <>
-          <div className="fields">
-            <Select
-              label={words.period}
-              value={value.period}
-              options={Object.entries(words.periods)}
-              onChange={(value) => set({ period: value as BudgetInput["period"] })}
-            />
-            <FormDateField
-              label={words.startsOn}
-              hint={words.startsOnHint}
-              value={value.startsOn ?? ""}
-              onChange={(day) => set({ startsOn: day === "" ? null : day })}
-              error={errorOf("budget/startsOn")}
-            />
-          </div>
-          <div className="fields">
-            <PercentsField
-              label={words.alerts}
-              hint={words.alertsHint}
-              value={value.alertPercents}
-              onChange={(alertPercents) => set({ alertPercents })}
-              invalid={words.notAlerts}
-              error={errorOf("budget/alertPercents")}
-            />
-            <Select
-              label={words.onExceed}
-              value={value.onExceed}
-              options={Object.entries(words.onExceeds)}
-              onChange={(value) => set({ onExceed: value as BudgetInput["onExceed"] })}
-            />
-          </div>
-          <Checkbox
-            label={words.billableOnly}
-            checked={value.billableOnly}
-            onChange={(isChecked) => set({ billableOnly: isChecked })}
-          />
-        </>
-      )}
+      {hasBudget && <PeriodFields {...props} />}
     </fieldset>
+  );
+}
+
+function LimitField({ value, onChange, errorOf }: Props) {
+  const format = useFormat();
+  const { currency } = useMe().organization;
+  const words = useProjectWords();
+  if (value.kind === "none") return null;
+  if (value.kind === "time")
+    return (
+      <HoursField
+        label={words.limitHours}
+        hint={words.limitHint}
+        value={value.seconds}
+        onChange={(seconds) => onChange({ ...value, seconds })}
+        invalid={words.notTime}
+        required
+        error={errorOf("budget/seconds")}
+      />
+    );
+  return (
+    <MoneyField
+      label={words.limit}
+      hint={words.moneyHint(format.money(1_200_000, currency))}
+      value={value.amountMinor}
+      onChange={(amountMinor) => onChange({ ...value, amountMinor })}
+      invalid={words.notMoney(currency)}
+      required
+      error={errorOf("budget/amountMinor")}
+    />
+  );
+}
+
+/** The period of a budget, and what happens as it is used. */
+function PeriodFields({ value, onChange, errorOf }: Props) {
+  const words = useProjectWords();
+  const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
+  return (
+    <>
+      <div className="fields">
+        <Select
+          label={words.period}
+          value={value.period}
+          options={Object.entries(words.periods)}
+          onChange={(period) => set({ period: period as BudgetInput["period"] })}
+        />
+        <FormDateField
+          label={words.startsOn}
+          hint={words.startsOnHint}
+          value={value.startsOn ?? ""}
+          onChange={(day) => set({ startsOn: day === "" ? null : day })}
+          error={errorOf("budget/startsOn")}
+        />
+      </div>
+      <div className="fields">
+        <PercentsField
+          label={words.alerts}
+          hint={words.alertsHint}
+          value={value.alertPercents}
+          onChange={(alertPercents) => set({ alertPercents })}
+          invalid={words.notAlerts}
+          error={errorOf("budget/alertPercents")}
+        />
+        <Select
+          label={words.onExceed}
+          value={value.onExceed}
+          options={Object.entries(words.onExceeds)}
+          onChange={(onExceed) => set({ onExceed: onExceed as BudgetInput["onExceed"] })}
+        />
+      </div>
+      <Checkbox
+        label={words.billableOnly}
+        checked={value.billableOnly}
+        onChange={(isChecked) => set({ billableOnly: isChecked })}
+      />
+    </>
   );
 }

@@ -1,24 +1,19 @@
 import type { ApiCall } from "#api/api-call.ts";
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { projectsQuery, useClients, useMe } from "#api/queries.ts";
+import { projectsQuery, useMe } from "#api/queries.ts";
 import { costsQuery, summaryQuery } from "#api/report-queries.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FirstSteps } from "#parts/first-steps/first-steps.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/project-tabs.tsx";
-import { SearchField } from "#ui/fields/search-field.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
-import bar from "#ui/fields/filter-bar.module.css";
 import { type ProjectDialog, ProjectDialogs } from "./project-dialogs.tsx";
 import {
   filterProjects,
-  noProjectFilter,
   type ProjectFilter,
   readProjectFilter,
   toProjectQuery,
@@ -28,7 +23,7 @@ import { ProjectTable } from "./project-table.tsx";
 import { useProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import { type Option, Select } from "#ui/fields/select.tsx";
+import { ProjectFilters } from "./project-filters.tsx";
 
 export function ProjectsPage() {
   const { language } = useSettings();
@@ -43,13 +38,7 @@ export function ProjectsPage() {
     [setParams],
   );
   const query = useQuery(projectsQuery);
-  const costs = useQuery({ ...costsQuery(), enabled: canSeeMoney });
-  const sums = useQuery({ ...summaryQuery({ groupBy: "project" }), enabled: !canSeeMoney });
-  const figures = useMemo(() => {
-    const own = sums.data?.groups.map(({ key, seconds }) => ({ projectId: key ?? "", seconds, budget: null }));
-    const read = costs.data?.projects ?? own;
-    return read && new Map(read.map((each) => [each.projectId, each]));
-  }, [costs.data, sums.data]);
+  const { figures, costs, isReading } = useFigures(canSeeMoney);
   const found = useMemo(
     () => filterProjects(query.data ?? [], filter, (id) => figures?.get(id)?.budget?.status),
     [query.data, filter, figures],
@@ -69,7 +58,7 @@ export function ProjectsPage() {
           </Button>
         )}
       </PageHead>
-      <Filters filter={filter} onChange={change} canSeeMoney={canSeeMoney} />
+      <ProjectFilters filter={filter} onChange={change} canSeeMoney={canSeeMoney} />
       <p role="status" className="visually-hidden">
         {query.data !== undefined && plural(language, found.length, words.shown)}
       </p>
@@ -77,7 +66,7 @@ export function ProjectsPage() {
         <ProjectTable
           projects={found}
           figures={figures}
-          isReading={costs.isFetching || sums.isFetching}
+          isReading={isReading}
           canWrite={canWrite}
           canSeeMoney={canSeeMoney}
           actions={actions}
@@ -100,10 +89,16 @@ export function ProjectsPage() {
   );
 }
 
-interface FiltersProps {
-  filter: ProjectFilter;
-  onChange: (part: Partial<ProjectFilter>) => void;
-  canSeeMoney: boolean;
+/** What is known of each project's time and budget, by the project's id; undefined until it has loaded. */
+function useFigures(canSeeMoney: boolean) {
+  const costs = useQuery({ ...costsQuery(), enabled: canSeeMoney });
+  const sums = useQuery({ ...summaryQuery({ groupBy: "project" }), enabled: !canSeeMoney });
+  const figures = useMemo(() => {
+    const own = sums.data?.groups.map(({ key, seconds }) => ({ projectId: key ?? "", seconds, budget: null }));
+    const read = costs.data?.projects ?? own;
+    return read && new Map(read.map((each) => [each.projectId, each]));
+  }, [costs.data, sums.data]);
+  return { figures, costs, isReading: costs.isFetching || sums.isFetching };
 }
 
 function callOf(filter: ProjectFilter): ApiCall {
@@ -117,52 +112,4 @@ function callOf(filter: ProjectFilter): ApiCall {
     };
   const query = { ...toProjectQuery({ ...filter, q: "" }), budgetStatus };
   return { operation: "reports.costs", path: "/v1/reports/costs", query };
-}
-
-function Filters({ filter, onChange, canSeeMoney }: FiltersProps) {
-  const { shell } = useText();
-  const words = useProjectWords();
-  const clients = useClients();
-  const { q, clientId, status, budgetStatus } = filter;
-  const search = useCallback((text: string) => onChange({ q: text }), [onChange]);
-  return (
-    <search className={bar.bar}>
-      <SearchField label={words.search} value={q} onChange={search} />
-      <div className={bar.fields}>
-        <Select
-          label={shell.status}
-          hidesLabel
-          value={status}
-          options={Object.entries(words.statuses)}
-          onChange={(value) => onChange({ status: value as ProjectFilter["status"] })}
-        />
-        <Select
-          label={words.client}
-          hidesLabel
-          value={clientId}
-          options={[
-            ["", words.anyClient],
-            ...clients
-              .toSorted((left, right) => left.name.localeCompare(right.name))
-              .map(({ id, name }): Option => [id, name]),
-          ]}
-          onChange={(value) => onChange({ clientId: value })}
-        />
-        {canSeeMoney && (
-          <Select
-            label={words.budget}
-            hidesLabel
-            value={budgetStatus}
-            options={[["", words.anyBudget], ...Object.entries(words.budgets)]}
-            onChange={(value) => onChange({ budgetStatus: value as ProjectFilter["budgetStatus"] })}
-          />
-        )}
-        {writeProjectFilter(filter).size > 0 && (
-          <Button kind="quiet" onClick={() => onChange(noProjectFilter)}>
-            <X size={16} aria-hidden /> {words.clear}
-          </Button>
-        )}
-      </div>
-    </search>
-  );
 }

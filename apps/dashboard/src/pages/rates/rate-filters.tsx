@@ -4,7 +4,7 @@ import { useParam } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { useRateWords } from "#i18n/use-rate-words.ts";
-import { type Option, Select } from "#ui/fields/select.tsx";
+import { type Option, Select, optionsOf } from "#ui/fields/select.tsx";
 
 /** The list's filters, stored in the URL, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
@@ -37,8 +37,6 @@ interface Props {
 
 export function RateFilters({ filter, people, projects }: Props) {
   const words = useRateWords();
-  const named = (items: readonly { id: string; name: string }[]) =>
-    items.toSorted((left, right) => left.name.localeCompare(right.name)).map(({ id, name }): Option => [id, name]);
   return (
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
@@ -59,13 +57,13 @@ export function RateFilters({ filter, people, projects }: Props) {
           hidesLabel
           label={words.project}
           {...filter.projectId}
-          options={[["", words.anyProject], ...named(projects)]}
+          options={[["", words.anyProject], ...optionsOf(projects)]}
         />
         <Select
           hidesLabel
           label={words.member}
           {...filter.userId}
-          options={[["", words.anyMember], ...named(people.map(({ userId, name }) => ({ id: userId, name })))]}
+          options={[["", words.anyMember], ...optionsOf(people)]}
         />
       </div>
     </search>

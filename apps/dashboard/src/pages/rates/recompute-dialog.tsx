@@ -12,9 +12,10 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { DifferenceTable } from "./difference-table.tsx";
 import { useRateWords } from "#i18n/use-rate-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import { type Option, Select } from "#ui/fields/select.tsx";
-import { useRecompute, type Work } from "./use-recompute.ts";
+import { Select, optionsOf } from "#ui/fields/select.tsx";
+import { type Recomputed, useRecompute, type Work } from "./use-recompute.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
+import { joinFacts } from "#i18n/join-facts.ts";
 
 interface Props {
   work: Work;
@@ -25,88 +26,118 @@ interface Props {
 
 /** Selects past entries, previews how the current rates or rounding would change them, and applies the change. */
 export function RecomputeDialog({ work, people, projects, onClose }: Props) {
-  const format = useFormat();
   const { language } = useSettings();
-  const { shell, entries } = useText();
+  const { shell } = useText();
   const words = useRateWords();
   const own = words.works[work];
   const isPhone = useIsPhone();
-  const [from, setFrom] = useState("");
-  const [to, setTo] = useState("");
-  const [projectId, setProjectId] = useState("");
-  const [userId, setUserId] = useState("");
+  const [filter, setFilter] = useState<Chosen>({ from: "", to: "", projectId: "", userId: "" });
   const action = useAction();
   const { preview, applied, loadPreview, apply, clear } = useRecompute(work);
-  const asked: RepriceRatesBody = {
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
-    ...(projectId !== "" && { projectId: [projectId] }),
-    ...(userId !== "" && { userId: [userId] }),
-  };
-  // Changing the selection invalidates the preview.
-  const choose = (set: (value: string) => void) => (value: string) => {
-    set(value);
+  const hasEffect = preview !== undefined && preview.result.entries > 0;
+  const choose = (chosen: Chosen) => {
+    setFilter(chosen);
+    // Changing the selection invalidates the preview.
     clear();
   };
-  const total = preview?.result;
-  const others = total && [
-    words.unchanged(format.number(total.unchanged)),
-    ...(total.locked > 0 ? [words.locked(format.number(total.locked))] : []),
-  ];
   return (
     <Dialog onClose={onClose} title={own.title} size="lg" isFullScreen={isPhone}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          action.run(() => loadPreview(asked));
+          action.run(() => loadPreview(toBody(filter)));
         }}
       >
         <p>{own.lead}</p>
-        <div className="fields">
-          <FormDateField label={entries.from} value={from} max={to || undefined} onChange={choose(setFrom)} />
-          <FormDateField label={entries.to} value={to} min={from || undefined} onChange={choose(setTo)} />
-          <Select
-            label={words.project}
-            value={projectId}
-            options={[["", words.anyProject], ...projects.map(({ id, name }): Option => [id, name])]}
-            onChange={choose(setProjectId)}
-          />
-          <Select
-            label={words.member}
-            value={userId}
-            options={[["", words.anyMember], ...people.map((person): Option => [person.userId, person.name])]}
-            onChange={choose(setUserId)}
-          />
-        </div>
+        <EntryFields value={filter} people={people} projects={projects} onChange={choose} />
         <div role="status" className="note">
           {action.isRunning && shell.loading}
           {applied !== undefined && plural(language, applied.entries, own.applied)}
-          {total !== undefined && (
-            <p>
-              {total.entries === 0 ? own.nothing : `${plural(language, total.entries, words.entriesChange)} · `}
-              {total.entries > 0 && others?.join(" · ")}
-            </p>
-          )}
+          {preview !== undefined && <Effect work={work} result={preview.result} />}
         </div>
-        {preview !== undefined && preview.result.entries > 0 && <DifferenceTable result={preview.result} />}
+        {hasEffect && <DifferenceTable result={preview.result} />}
         <ErrorLine>{action.message}</ErrorLine>
         <div className="buttons">
           <Button kind="quiet" onClick={onClose}>
             {applied === undefined ? shell.cancel : shell.close}
           </Button>
-          {preview === undefined || preview.result.entries === 0 ? (
-            <Button kind="main" type="submit" isBusy={action.isRunning}>
-              {words.preview}
-            </Button>
-          ) : (
+          {hasEffect ? (
             <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(() => apply(preview))}>
               {words.apply(plural(language, preview.result.entries, words.entry))}
             </Button>
+          ) : (
+            <Button kind="main" type="submit" isBusy={action.isRunning}>
+              {words.preview}
+            </Button>
           )}
         </div>
-        {preview !== undefined && preview.result.entries > 0 && <p className="dim">{own.notBack}</p>}
+        {hasEffect && <p className="dim">{own.notBack}</p>}
       </form>
     </Dialog>
+  );
+}
+
+interface Chosen {
+  from: string;
+  to: string;
+  projectId: string;
+  userId: string;
+}
+
+function toBody({ from, to, projectId, userId }: Chosen): RepriceRatesBody {
+  return {
+    ...(from !== "" && { from }),
+    ...(to !== "" && { to }),
+    ...(projectId !== "" && { projectId: [projectId] }),
+    ...(userId !== "" && { userId: [userId] }),
+  };
+}
+
+interface FieldsProps extends Pick<Props, "people" | "projects"> {
+  value: Chosen;
+  onChange: (value: Chosen) => void;
+}
+
+/** Selects the entries to recalculate. */
+function EntryFields({ value, people, projects, onChange }: FieldsProps) {
+  const { entries } = useText();
+  const words = useRateWords();
+  const { from, to, projectId, userId } = value;
+  const set = (name: keyof Chosen) => (chosen: string) => onChange({ ...value, [name]: chosen });
+  return (
+    <div className="fields">
+      <FormDateField label={entries.from} value={from} max={to || undefined} onChange={set("from")} />
+      <FormDateField label={entries.to} value={to} min={from || undefined} onChange={set("to")} />
+      <Select
+        label={words.project}
+        value={projectId}
+        options={[["", words.anyProject], ...optionsOf(projects)]}
+        onChange={set("projectId")}
+      />
+      <Select
+        label={words.member}
+        value={userId}
+        options={[["", words.anyMember], ...optionsOf(people)]}
+        onChange={set("userId")}
+      />
+    </div>
+  );
+}
+
+/** How many entries would change, and how many would not. */
+function Effect({ work, result: { entries, unchanged, locked } }: { work: Work; result: Recomputed }) {
+  const format = useFormat();
+  const { language } = useSettings();
+  const words = useRateWords();
+  if (entries === 0) return <p>{words.works[work].nothing}</p>;
+  return (
+    <p>
+      {joinFacts(
+        plural(language, entries, words.entriesChange),
+        words.unchanged(format.number(unchanged)),
+        locked > 0 && words.locked(format.number(locked)),
+      )}
+    </p>
   );
 }

@@ -39,16 +39,6 @@ export function useRateActions() {
       });
     }
 
-    /** Reprices again after the former rates are back, unless that would not restore the former prices. */
-    async function takeBack(filter: RepriceRatesBody, applied: Repriced): Promise<void> {
-      const back = await stint.rates.reprice(filter);
-      const isRestored = (["amountMinor", "costMinor"] as const).every(
-        (name) => back[name]?.after === applied[name]?.before,
-      );
-      if (!isRestored || back.entries !== applied.entries) throw new ExplainedError(words.pricesKept);
-      await stint.rates.reprice({ ...filter, apply: true });
-    }
-
     return {
       /** Sets a rate. Replaces the one with the same target and first day. */
       set: (fields: CreateRateBody, replaced: Rate | undefined) =>
@@ -66,7 +56,7 @@ export function useRateActions() {
           revert: async ({ made, applied }) => {
             await stint.rates.delete(made.id);
             if (replaced !== undefined) await stint.rates.create(fieldsOf(replaced));
-            if (applied !== undefined) await takeBack(entriesOf(made), applied);
+            if (applied !== undefined) await takeBack(entriesOf(made), applied, words.pricesKept);
           },
         }),
       remove: (rate: Rate) =>
@@ -88,6 +78,16 @@ export function useRateActions() {
     />
   );
   return { ...actions, question };
+}
+
+/** Reprices again after the former rates are back, unless that would not restore the former prices. */
+async function takeBack(filter: RepriceRatesBody, applied: Repriced, refusal: string): Promise<void> {
+  const back = await stint.rates.reprice(filter);
+  const isRestored = (["amountMinor", "costMinor"] as const).every(
+    (name) => back[name]?.after === applied[name]?.before,
+  );
+  if (!isRestored || back.entries !== applied.entries) throw new ExplainedError(refusal);
+  await stint.rates.reprice({ ...filter, apply: true });
 }
 
 async function replace(fields: CreateRateBody, replaced: Rate | undefined): Promise<Rate> {

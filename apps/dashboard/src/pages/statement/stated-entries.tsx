@@ -60,13 +60,8 @@ export function StatedEntries({ statement }: { statement: TimesheetStatement }) 
             entry && (
               <>
                 {projects.get(entry.projectId) ?? words.unknownProject}{" "}
-                <span className="dim">{tasks.get(entry.taskId) ?? words.unknownTask}</span>
-                {markOf(entry) !== undefined && (
-                  <>
-                    {" "}
-                    <span className="chip">{markOf(entry)}</span>
-                  </>
-                )}
+                <span className="dim">{tasks.get(entry.taskId) ?? words.unknownTask}</span>{" "}
+                {markOf(entry) !== undefined && <span className="chip">{markOf(entry)}</span>}
               </>
             ),
         },
