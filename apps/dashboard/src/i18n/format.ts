@@ -3,8 +3,8 @@ import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 import { createContext, useContext } from "react";
 import { type DurationStyle, formatDuration } from "@stint/grammar/time-text.ts";
 import { dayOf } from "#time/zoned.ts";
-import { toDecimal } from "./decimal.ts";
-import { withFrenchFirst } from "./french-first.ts";
+import { toDecimal } from "./formats/decimal.ts";
+import { withFrenchFirst } from "./formats/french-first.ts";
 
 /** Formatters with the person's settings. Instants are shown in the person's zone. */
 export interface Format {

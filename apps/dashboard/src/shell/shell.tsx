@@ -6,7 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
-import { EarlyField } from "#ui/fields/early-field.tsx";
+import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";

@@ -8,17 +8,17 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
-import { inSettings } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
 import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Segmented } from "#ui/fields/groups.tsx";
-import { GrantsList } from "./grants-list.tsx";
-import { KeyForm } from "./key-form.tsx";
-import { KeyRow } from "./key-row.tsx";
-import { useMayMakeKeys } from "./use-may-make-keys.ts";
-import { useGrantWords } from "./use-grant-words.ts";
-import { useKeyWords } from "./use-key-words.ts";
-import classes from "./api-keys.module.css";
+import { Segmented } from "#ui/choices/groups.tsx";
+import { GrantsList } from "./grants/grants-list.tsx";
+import { KeyForm } from "./keys/key-form.tsx";
+import { KeyRow } from "./keys/key-row.tsx";
+import { useMayMakeKeys } from "./parts/use-may-make-keys.ts";
+import { useGrantWords } from "./grants/use-grant-words.ts";
+import { useKeyWords } from "./parts/use-key-words.ts";
+import classes from "./parts/api-keys.module.css";
 
 export const ApiKeysPage = inSettings(ApiKeys);
 

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useMembers } from "#api/people.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import type { Option } from "#ui/fields/select.tsx";
-import { Choices } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { Button } from "#ui/button/button.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";

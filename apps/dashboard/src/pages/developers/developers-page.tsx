@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import { useText } from "#i18n/text.ts";
-import { useGuideWords } from "#i18n/use-guide-words.ts";
+import { useGuideWords } from "#i18n/words/use-guide-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { SettingsFrame } from "#screen/tabs/settings-frame.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 
 export function DevelopersPage() {

@@ -2,10 +2,10 @@ import { type DragEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { uploadFile } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
-import { useImportWords } from "./use-import-words.ts";
+import { useImportWords } from "./parts/use-import-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { FileButton } from "#ui/button/file-button.tsx";
-import classes from "./imports.module.css";
+import classes from "./parts/imports.module.css";
 
 /** Uploads a dropped or chosen file, and opens its import. */
 export function DropFile() {

@@ -7,10 +7,10 @@ import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
-import { PreviewFacts } from "./preview-facts.tsx";
-import { SumsTable, TotalsTable } from "./totals-table.tsx";
-import { useImportWords } from "./use-import-words.ts";
-import classes from "./imports.module.css";
+import { PreviewFacts } from "./preview/preview-facts.tsx";
+import { SumsTable, TotalsTable } from "./preview/totals-table.tsx";
+import { useImportWords } from "./parts/use-import-words.ts";
+import classes from "./parts/imports.module.css";
 
 /** The result of an import: the comparison with the file, the created objects, and the undo button. */
 export function ImportResult({ imported }: { imported: Import }) {

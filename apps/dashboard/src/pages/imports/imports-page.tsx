@@ -6,12 +6,12 @@ import { useNames } from "#api/people.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { inSettings } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
-import { useImportWords } from "./use-import-words.ts";
-import classes from "./imports.module.css";
+import { useImportWords } from "./parts/use-import-words.ts";
+import classes from "./parts/imports.module.css";
 
 export const ImportsPage = inSettings(Imports);
 

@@ -15,13 +15,13 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Table } from "#ui/list/table.tsx";
-import { useNoticeWords } from "#i18n/use-notice-words.ts";
+import { useNoticeWords } from "#i18n/words/use-notice-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
-import { Disclosure } from "#ui/disclosure.tsx";
+import { Disclosure } from "#ui/text/disclosure.tsx";
 import classes from "./notices.module.css";
 
 export function NoticesPage() {

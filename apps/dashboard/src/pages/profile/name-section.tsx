@@ -4,7 +4,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProfileWords } from "./parts/use-profile-words.ts";
 import { Form } from "#ui/form/form.tsx";
 
 export function NameSection() {

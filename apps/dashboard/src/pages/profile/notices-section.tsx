@@ -3,7 +3,7 @@ import { useSignInMethods } from "#api/queries.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Table } from "#ui/list/table.tsx";
-import { useNoticeWords } from "#i18n/use-notice-words.ts";
+import { useNoticeWords } from "#i18n/words/use-notice-words.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 

@@ -7,10 +7,10 @@ import { usePreferences } from "#state/settings/use-preferences.ts";
 import { type Weekday, weekdays } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProfileWords } from "./parts/use-profile-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { weekdayNames } from "#i18n/format.ts";
-import classes from "./profile.module.css";
+import classes from "./parts/profile.module.css";
 
 export function PreferencesSection() {
   const { locale } = useSettings();

@@ -6,7 +6,7 @@ import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { edit } from "#state/edit.ts";
 import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 
 export type ProjectActions = ReturnType<typeof useProjectActions>;
 

@@ -2,8 +2,8 @@ import type { Project, Rate } from "@stint/sdk";
 import type { Somebody } from "#api/people.ts";
 import { useParam } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
-import bar from "#ui/fields/filter-bar.module.css";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import bar from "#ui/list/filter-bar.module.css";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { type Option, Select, optionsOf } from "#ui/fields/select.tsx";
 
 /** The list's filters, stored in the URL, and a predicate that applies them. */

@@ -5,10 +5,10 @@ import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { scopes } from "./rate-periods.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { MoneyField } from "#parts/fields/typed-field.tsx";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { type Option, Select, optionsOf } from "#ui/fields/select.tsx";
 
 interface Props {

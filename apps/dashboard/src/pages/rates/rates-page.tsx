@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
@@ -20,12 +20,14 @@ import { Table } from "#ui/list/table.tsx";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
 import { useRateActions } from "./use-rate-actions.tsx";
 import { useRateNames } from "./use-rate-names.ts";
-import type { Work } from "./use-recompute.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import type { Work } from "./recompute/use-recompute.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { Button } from "#ui/button/button.tsx";
 
 const RateForm = lazy(() => import("./rate-form.tsx").then((m) => ({ default: m.RateForm })));
-const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })));
+const RecomputeDialog = lazy(() =>
+  import("./recompute/recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })),
+);
 
 type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 

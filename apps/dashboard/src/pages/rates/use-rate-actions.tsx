@@ -4,7 +4,7 @@ import { stint } from "#api/connection/client.ts";
 import { ExplainedError } from "#api/explain-error.ts";
 import { PastEntriesDialog, queriesOfPrices } from "#parts/confirm/past-entries.tsx";
 import { plural } from "#i18n/catalogue.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useChange } from "#state/use-change.ts";
 import { sinceEver } from "./rate-periods.ts";

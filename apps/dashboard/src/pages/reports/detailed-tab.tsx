@@ -5,7 +5,7 @@ import { useMayWrite, usePeople } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { summaryQuery } from "#api/report-queries.ts";
-import { EntryName } from "#parts/entries/entry-name.tsx";
+import { EntryName } from "#parts/entries/form/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { usePages } from "#api/use-pages.ts";

@@ -9,7 +9,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { CsvShapeItems, useTableShape } from "#screen/csv-shape.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
-import { useDownload } from "#ui/use-download.ts";
+import { useDownload } from "#ui/files/use-download.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";

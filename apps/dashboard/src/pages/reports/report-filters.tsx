@@ -4,7 +4,7 @@ import { seesOthers } from "#api/scopes.ts";
 import { usePeople, useTeams } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { Choices } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { flags, type lists } from "./address/report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";

@@ -1,7 +1,7 @@
 import { useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 

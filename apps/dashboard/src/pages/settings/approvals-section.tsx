@@ -1,7 +1,7 @@
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { clock } from "#api/connection/client.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Form } from "#ui/form/form.tsx";
@@ -11,7 +11,7 @@ import { Switch } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 
 type Approvals = NonNullable<Organization["approvals"]>;
 type Period = Approvals["period"] | "off";

@@ -9,7 +9,7 @@ import { CheckGroup, Checkbox } from "#ui/fields/checkbox.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { weekdayNames } from "#i18n/format.ts";
 

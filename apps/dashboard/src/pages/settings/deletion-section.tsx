@@ -6,11 +6,11 @@ import { useFormat } from "#i18n/format.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Lets owners schedule the organization's deletion, which takes effect after 30 days. */

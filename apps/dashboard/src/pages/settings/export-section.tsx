@@ -5,10 +5,10 @@ import { refresh } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { Section } from "#ui/form/section.tsx";
-import { useDownload } from "#ui/use-download.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useDownload } from "#ui/files/use-download.ts";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function ExportSection({ organization }: { organization: Organization }) {

@@ -4,7 +4,7 @@ import { Section } from "#ui/form/section.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { Form } from "#ui/form/form.tsx";
 
 export interface SectionProps {

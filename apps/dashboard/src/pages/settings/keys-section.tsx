@@ -1,10 +1,10 @@
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function KeysSection({ organization, canWrite }: SectionProps) {

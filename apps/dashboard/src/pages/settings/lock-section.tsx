@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -13,7 +13,7 @@ import { addDays } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Sets the lock date, after showing how many entries the new date would lock or unlock, as counted by the API. */

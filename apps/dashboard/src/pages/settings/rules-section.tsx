@@ -10,7 +10,7 @@ import { Switch } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useOrganizationWords } from "./use-organization-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 type Rules = NonNullable<UpdateOrganizationBody["entryRules"]>;

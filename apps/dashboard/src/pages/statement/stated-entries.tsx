@@ -1,6 +1,6 @@
 import type { TimesheetStatement } from "@stint/sdk";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Table } from "#ui/list/table.tsx";

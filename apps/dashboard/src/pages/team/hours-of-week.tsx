@@ -10,7 +10,7 @@ import { readDay } from "#time/read-day.ts";
 import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
-import { Steps } from "#ui/fields/groups.tsx";
+import { Steps } from "#ui/choices/groups.tsx";
 import { useParam } from "#screen/use-param.ts";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";

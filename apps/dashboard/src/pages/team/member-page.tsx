@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames, useSees } from "#api/people.ts";
 import { defineQuery, useMe } from "#api/queries.ts";
-import { MemberEntries } from "#parts/entries/member-entries.tsx";
+import { MemberEntries } from "#parts/entries/form/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";

@@ -2,12 +2,12 @@ import { ListFilter, X } from "lucide-react";
 import { memo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { DateField } from "#parts/fields/date-field.tsx";
+import { DateField } from "#parts/fields/day/date-field.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { Choices } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { isFiltered, noFilter, type TimeFilter } from "./time-filter.ts";
-import classes from "#ui/fields/filter-bar.module.css";
+import classes from "#ui/list/filter-bar.module.css";
 import { Button } from "#ui/button/button.tsx";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { ListState } from "#ui/list/list-state.tsx";
-import { JsonBlock } from "#ui/json-block.tsx";
+import { JsonBlock } from "#ui/text/json-block.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
-import { Disclosure } from "#ui/disclosure.tsx";
-import { useEventTypes } from "./event-types.ts";
-import { useWebhookWords } from "./use-webhook-words.ts";
+import { Disclosure } from "#ui/text/disclosure.tsx";
+import { useEventTypes } from "./parts/event-types.ts";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
 export function CataloguePage() {

@@ -5,18 +5,18 @@ import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { JsonBlock } from "#ui/json-block.tsx";
+import { JsonBlock } from "#ui/text/json-block.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { useEventTypes } from "./event-types.ts";
-import { useWebhookWords } from "./use-webhook-words.ts";
+import { useEventTypes } from "./parts/event-types.ts";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
-import { joinFacts } from "#i18n/join-facts.ts";
-import { Disclosure } from "#ui/disclosure.tsx";
+import { joinFacts } from "#i18n/formats/join-facts.ts";
+import { Disclosure } from "#ui/text/disclosure.tsx";
 import { useParam } from "#screen/use-param.ts";
-import classes from "./webhooks.module.css";
+import classes from "./parts/webhooks.module.css";
 
 /** The number of events kept on the screen. */
 const shownEvents = 200;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ApiCall } from "#api/api-call.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { ScreenTabs } from "#screen/screen-tabs.tsx";
-import { inSettings } from "#screen/settings-frame.tsx";
-import { useWebhookWords } from "./use-webhook-words.ts";
+import { ScreenTabs } from "#screen/tabs/screen-tabs.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 
 interface Props {
   actions?: ReactNode;

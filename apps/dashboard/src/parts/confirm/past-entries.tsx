@@ -6,7 +6,7 @@ import { stint } from "#api/connection/client.ts";
 import { defineQuery, refresh } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";

@@ -12,14 +12,14 @@ import { projectColor } from "#ui/project-color.ts";
 import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
 import { ProjectMenu } from "#pages/projects/project-menu.tsx";
 import { useProjectActions } from "#pages/projects/use-project-actions.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { AboutPanel } from "./about-panel.tsx";
-import { BudgetPanel } from "./budget-panel.tsx";
+import { BudgetPanel } from "./budget/budget-panel.tsx";
 import { ProjectPeople } from "./project-people.tsx";
 import { RecentEntries } from "./recent-entries.tsx";
-import { TaskTable } from "./task-table.tsx";
-import { useDetailWords } from "./use-detail-words.ts";
+import { TaskTable } from "./tasks/task-table.tsx";
+import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();

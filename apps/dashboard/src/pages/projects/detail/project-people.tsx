@@ -7,8 +7,8 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
-import { sumsQuery } from "./sums-query.ts";
-import { useDetailWords } from "./use-detail-words.ts";
+import { sumsQuery } from "./tasks/sums-query.ts";
+import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 export function ProjectPeople({ project }: { project: Project }) {
   const format = useFormat();

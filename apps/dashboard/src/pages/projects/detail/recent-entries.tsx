@@ -5,12 +5,12 @@ import { stint } from "#api/connection/client.ts";
 import { useMayWrite, usePeople } from "#api/people.ts";
 import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { EntryName } from "#parts/entries/entry-name.tsx";
+import { EntryName } from "#parts/entries/form/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useDetailWords } from "./use-detail-words.ts";
+import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 /** A project's latest entries among those that are visible to the person. */
 export function RecentEntries({ project }: { project: Project }) {

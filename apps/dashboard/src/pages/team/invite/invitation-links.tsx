@@ -1,7 +1,7 @@
 import { LoopbackNote } from "#parts/confirm/loopback-note.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { copyText } from "#ui/copy-text.ts";
+import { copyText } from "#ui/text/copy-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";

@@ -9,7 +9,7 @@ import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -7,7 +7,7 @@ import { useMembers, useTeams } from "#api/people.ts";
 import { all, defineQuery, refresh, useMe, useSignInMethods } from "#api/queries.ts";
 import type { Role } from "#api/scopes.ts";
 import { LoopbackNote } from "#parts/confirm/loopback-note.tsx";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";

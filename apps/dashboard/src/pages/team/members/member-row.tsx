@@ -12,7 +12,7 @@ import { refresh, useMe } from "#api/queries.ts";
 import { stint } from "#api/connection/client.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { useChange } from "#state/use-change.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { useText } from "#i18n/text.ts";
 import { ListRow } from "#ui/list/rows.tsx";
 import { RoleForm } from "./role-form.tsx";

@@ -6,7 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { NameCheckboxes } from "#ui/fields/name-checkboxes.tsx";
+import { NameCheckboxes } from "#ui/choices/name-checkboxes.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { byName } from "#ui/fields/select.tsx";

@@ -2,9 +2,9 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, u
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { EntryFieldset } from "#parts/entries/entry-fieldset.tsx";
+import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
-import { useEntryDraft } from "#parts/entries/use-entry-draft.ts";
+import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";

@@ -6,7 +6,7 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";

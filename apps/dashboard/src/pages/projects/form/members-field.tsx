@@ -1,0 +1,28 @@
+import { usePeople } from "#api/people.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
+import classes from "./project-form.module.css";
+import { NameCheckboxes } from "#ui/choices/name-checkboxes.tsx";
+
+interface Props {
+  value: readonly string[];
+  onChange: (userIds: readonly string[]) => void;
+}
+
+/**
+ * Selects the members who have access to a restricted project. Members whose names the role can't read stay selected.
+ */
+export function MembersField({ value, onChange }: Props) {
+  const words = useProjectWords();
+  const people = usePeople();
+  const unknown = value.filter((id) => !people.some(({ userId }) => userId === id));
+  const offered = people.filter(({ userId, isActive }) => isActive || value.includes(userId));
+  const rows = [...offered, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
+  return (
+    <fieldset className="form">
+      <legend>{words.members}</legend>
+      <div className={classes.members}>
+        <NameCheckboxes people={rows} value={value} onChange={onChange} />
+      </div>
+    </fieldset>
+  );
+}
