@@ -1,4 +1,3 @@
-import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import { TextInput, type TextInputProps } from "#ui/fields/text-input.tsx";
 import { FieldWithChoices } from "./field-with-choices.tsx";
@@ -52,14 +51,7 @@ export function LongSelect(props: LongSelectProps) {
         onFocus={(event) => event.currentTarget.select()}
         onBlur={() => setTyped(undefined)}
         show={(input) => (
-          <TextInput
-            {...(input as TextInputProps)}
-            label={label}
-            hint={hint}
-            error={error}
-            end={<ChevronsUpDown size={14} aria-hidden />}
-            isEndPassive
-          />
+          <TextInput {...(input as TextInputProps)} label={label} hint={hint} error={error} data-arrow />
         )}
       />
       {name !== undefined && <input type="hidden" name={name} value={value} />}

@@ -1,6 +1,6 @@
 import { positionOf, projectColors } from "#ui/project-color.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
-import classes from "./project-form.module.css";
+import { Swatches } from "#ui/choices/swatches.tsx";
 
 interface Props {
   /** `#rrggbb`; null lets the dashboard choose. */
@@ -12,37 +12,20 @@ interface Props {
 export function ColorField({ value, onChange }: Props) {
   const words = useProjectWords();
   const position = value === null ? undefined : positionOf(value);
+  const offered = projectColors.map((color, at) => ({
+    value: color,
+    name: words.colorNames[at],
+    color: `var(--p${at})`,
+  }));
+  // API clients can set other colours.
+  const other = value !== null && position === undefined ? [{ value, name: value }] : [];
+  const chosen = position === undefined ? (value ?? "") : projectColors[position];
   return (
-    <fieldset>
-      <legend>{words.color}</legend>
-      <div className={`wrap ${classes.colors}`}>
-        <label className={classes.color} data-any>
-          <input type="radio" name="colorChoice" checked={value === null} onChange={() => onChange(null)} />
-          {words.anyColor}
-        </label>
-        {projectColors.map((color, at) => (
-          <label
-            key={color}
-            title={words.colorNames[at]}
-            className={classes.color}
-            style={{ background: `var(--p${at})` }}
-          >
-            <input
-              type="radio"
-              name="colorChoice"
-              aria-label={words.colorNames[at]}
-              checked={at === position}
-              onChange={() => onChange(color)}
-            />
-          </label>
-        ))}
-        {value !== null && position === undefined && (
-          <label className={classes.color} data-any>
-            <input type="radio" name="colorChoice" checked onChange={() => onChange(value)} />
-            {value}
-          </label>
-        )}
-      </div>
-    </fieldset>
+    <Swatches
+      label={words.color}
+      value={chosen}
+      options={[{ value: "", name: words.anyColor }, ...offered, ...other]}
+      onChange={(color) => onChange(color === "" ? null : color)}
+    />
   );
 }

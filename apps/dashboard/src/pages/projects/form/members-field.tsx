@@ -1,7 +1,6 @@
 import { usePeople } from "#api/people.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
-import classes from "./project-form.module.css";
-import { NameCheckboxes } from "#ui/choices/name-checkboxes.tsx";
+import { PeopleField } from "#ui/choices/people-field.tsx";
 
 interface Props {
   value: readonly string[];
@@ -17,12 +16,5 @@ export function MembersField({ value, onChange }: Props) {
   const unknown = value.filter((id) => !people.some(({ userId }) => userId === id));
   const offered = people.filter(({ userId, isActive }) => isActive || value.includes(userId));
   const rows = [...offered, ...unknown.map((userId) => ({ userId, name: words.somebody }))];
-  return (
-    <fieldset className="form">
-      <legend>{words.members}</legend>
-      <div className={classes.members}>
-        <NameCheckboxes people={rows} value={value} onChange={onChange} />
-      </div>
-    </fieldset>
-  );
+  return <PeopleField label={words.members} people={rows} value={value} onChange={onChange} />;
 }

@@ -6,12 +6,11 @@ import { useText } from "#i18n/text.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { NameCheckboxes } from "#ui/choices/name-checkboxes.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { byName } from "#ui/fields/select.tsx";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
-import classes from "#pages/team/parts/team.module.css";
+import { PeopleField } from "#ui/choices/people-field.tsx";
 
 interface Props {
   /** Undefined for a new team. */
@@ -86,24 +85,4 @@ function useSaveTeam(team: Team | undefined) {
           revert: ({ id }) => stint.teams.delete(id),
         })
       : change({ label: words.teamChanged, queries, ...edit(stint.teams, team, fields) });
-}
-
-interface FieldProps {
-  label: string;
-  note?: string;
-  people: readonly { userId: string; name: string }[];
-  value: readonly string[];
-  onChange: (userIds: readonly string[]) => void;
-}
-
-function PeopleField({ label, note, people, value, onChange }: FieldProps) {
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      {note !== undefined && <p className={`${classes.note} small`}>{note}</p>}
-      <div className={`panel ${classes.names}`}>
-        <NameCheckboxes people={people} value={value} onChange={onChange} />
-      </div>
-    </fieldset>
-  );
 }

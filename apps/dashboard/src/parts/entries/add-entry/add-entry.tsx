@@ -114,7 +114,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
               {words.hint} <span className="keyboard-only">{words.keys}</span>
             </>
           }
-          rows={Math.min(12, Math.max(3, typed.split("\n").length))}
+          rows={3}
           placeholder={words.example}
           readOnly={isAdding}
           aria-autocomplete="list"

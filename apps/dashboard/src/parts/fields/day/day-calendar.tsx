@@ -21,7 +21,7 @@ interface Props {
 /** A month calendar below a date field. Weeks start on the account's first day of the week. */
 export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose }: Props) {
   const text = useText();
-  const { locale, weekStart } = useSettings();
+  const { weekStart } = useSettings();
   const [day, setDay] = useState(() => clampDay(value || today, min, max));
   const headingId = useId();
   const grid = useRef<HTMLTableElement>(null);
@@ -40,17 +40,11 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
     move(to);
   }
 
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-    return (each: string) => withFrenchFirst(made.format(new Date(`${each}T00:00:00Z`)), locale);
-  };
-  const [monthName, fullDay] = [format({ month: "long", year: "numeric" }), format({ dateStyle: "full" })];
-  const [weekday, shortWeekday] = [format({ weekday: "long" }), format({ weekday: "short" })];
+  const names = useNames();
   const weeks = listWeeks(day, weekStart);
   const isAllowed = (each: string) => clampDay(each, min, max) === each;
-  const month = day.slice(0, 7);
   const step = (months: number, label: string) => {
-    const isLast = clampDay(addMonths(day, months), min, max).slice(0, 7) === month;
+    const isLast = clampDay(addMonths(day, months), min, max).slice(0, 7) === day.slice(0, 7);
     const Icon = months < 0 ? ChevronLeft : ChevronRight;
     return (
       <IconButton label={label} disabled={isLast} onClick={() => move(addMonths(day, months))}>
@@ -63,7 +57,7 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
       <div className="between">
         {step(-1, text.days.previousMonth)}
         <b id={headingId} aria-live="polite">
-          {monthName(day)}
+          {names.month(day)}
         </b>
         {step(1, text.days.nextMonth)}
       </div>
@@ -71,38 +65,67 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
         <thead>
           <tr>
             {weeks[0]?.map((each) => (
-              <th key={each} scope="col" abbr={weekday(each)}>
-                {shortWeekday(each).slice(0, 2)}
+              <th key={each} scope="col" abbr={names.weekday(each)}>
+                {names.shortWeekday(each).slice(0, 2)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week[0]}>
-              {week.map((each) => (
-                <td key={each} aria-selected={each === value}>
-                  <button
-                    type="button"
-                    aria-label={fullDay(each)}
-                    aria-current={each === today ? "date" : undefined}
-                    disabled={!isAllowed(each)}
-                    tabIndex={each === day ? 0 : -1}
-                    data-autofocus={each === day || undefined}
-                    data-beside={!each.startsWith(month) || undefined}
-                    onClick={() => onChoose(each)}
-                  >
-                    {Number(each.slice(8))}
-                  </button>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <Weeks weeks={weeks} day={day} value={value} today={today} isAllowed={isAllowed} onChoose={onChoose} />
       </table>
       <Button kind="quiet" disabled={!isAllowed(today)} onClick={() => onChoose(today)}>
         {text.calendar.today}
       </Button>
     </Popover>
   );
+}
+
+interface WeeksProps extends Pick<Props, "value" | "today" | "onChoose"> {
+  weeks: readonly (readonly string[])[];
+  /** The day that has the focus or gets it. */
+  day: string;
+  isAllowed: (day: string) => boolean;
+}
+
+function Weeks({ weeks, day, value, today, isAllowed, onChoose }: WeeksProps) {
+  const names = useNames();
+  return (
+    <tbody>
+      {weeks.map((week) => (
+        <tr key={week[0]}>
+          {week.map((each) => (
+            <td key={each} aria-selected={each === value}>
+              <Button
+                kind="quiet"
+                aria-label={names.day(each)}
+                aria-current={each === today ? "date" : undefined}
+                disabled={!isAllowed(each)}
+                tabIndex={each === day ? 0 : -1}
+                data-autofocus={each === day || undefined}
+                data-beside={!each.startsWith(day.slice(0, 7)) || undefined}
+                onClick={() => onChoose(each)}
+              >
+                {Number(each.slice(8))}
+              </Button>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Functions that name the month, the day and the weekday of a day. */
+function useNames() {
+  const { locale } = useSettings();
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+    return (each: string) => withFrenchFirst(made.format(new Date(`${each}T00:00:00Z`)), locale);
+  };
+  return {
+    month: format({ month: "long", year: "numeric" }),
+    day: format({ dateStyle: "full" }),
+    weekday: format({ weekday: "long" }),
+    shortWeekday: format({ weekday: "short" }),
+  };
 }

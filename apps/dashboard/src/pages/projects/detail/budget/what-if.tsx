@@ -6,6 +6,7 @@ import { useParam } from "#screen/use-param.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useDetailWords } from "#i18n/words/use-detail-words.ts";
+import { Slider } from "#ui/fields/slider.tsx";
 import classes from "./what-if.module.css";
 
 export interface WhatIfState {
@@ -76,20 +77,19 @@ export function WhatIf({ input, outlook, whatIf, show }: Props) {
 
   return (
     <div className={`wrap ${classes.whatIf}`}>
-      <label className={classes.control}>
-        <span>
-          {words.whatIf} <b>{daysText(days)}</b>
-        </span>
-        <input
-          type="range"
-          min={step}
-          max={most}
-          step={step}
-          value={Math.round(days / step) * step}
-          aria-valuetext={daysText(days)}
-          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-        />
-      </label>
+      <Slider
+        label={
+          <>
+            {words.whatIf} <b>{daysText(days)}</b>
+          </>
+        }
+        text={daysText(days)}
+        min={step}
+        max={most}
+        step={step}
+        value={Math.round(days / step) * step}
+        onChange={choose}
+      />
       {isChosen && (
         <Button isSmall onClick={() => choose(undefined)}>
           {words.reset}
