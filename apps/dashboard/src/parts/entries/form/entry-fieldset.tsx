@@ -30,14 +30,9 @@ interface Props {
 export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = false, isFirst = true }: Props) {
   const text = useText();
   const { zone } = useSettings();
-  const tracking = useTracking();
-  const { user } = useMe();
   const { entries: words, time } = text;
   const { fields, change } = draft;
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
-  const isOthers = entry !== undefined && entry.userId !== user.id;
-  // The start of someone else's entry keeps its seconds, because their previous entry may end in the same minute.
-  const neighbours = () => (isOthers ? [{ ...span, durationSeconds: 0 }] : tracking.getView().entries);
   return (
     <>
       {!isPlaceOnly && (
@@ -85,33 +80,46 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
             if (day !== "") change(withDay(span, day, zone));
           }}
         />
-        {!isPlaceOnly && (
-          <>
-            <ClockField
-              isInForm
-              label={words.start}
-              instant={startMs(span)}
-              disabled={isReadOnly}
-              onChange={(start) => change(withStart(span, start))}
-            />
-            <ClockField
-              isInForm
-              label={words.stop}
-              instant={endMs(span)}
-              start={startMs(span)}
-              disabled={isReadOnly}
-              onChange={(end) => change(withEnd(span, end, neighbours()))}
-            />
-            <DurationField
-              isInForm
-              label={words.duration}
-              seconds={fields.durationSeconds}
-              disabled={isReadOnly}
-              onChange={(seconds) => change(withDuration(span, seconds))}
-            />
-          </>
-        )}
+        {!isPlaceOnly && <Times draft={draft} entry={entry} isReadOnly={isReadOnly} />}
       </div>
+    </>
+  );
+}
+
+/** The start, the end and the duration. */
+function Times({ draft, entry, isReadOnly = false }: Pick<Props, "draft" | "entry" | "isReadOnly">) {
+  const { entries: words } = useText();
+  const tracking = useTracking();
+  const { user } = useMe();
+  const { fields, change } = draft;
+  const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
+  const isOthers = entry !== undefined && entry.userId !== user.id;
+  // The start of someone else's entry keeps its seconds, because their previous entry may end in the same minute.
+  const neighbours = () => (isOthers ? [{ ...span, durationSeconds: 0 }] : tracking.getView().entries);
+  return (
+    <>
+      <ClockField
+        isInForm
+        label={words.start}
+        instant={startMs(span)}
+        disabled={isReadOnly}
+        onChange={(start) => change(withStart(span, start))}
+      />
+      <ClockField
+        isInForm
+        label={words.stop}
+        instant={endMs(span)}
+        start={startMs(span)}
+        disabled={isReadOnly}
+        onChange={(end) => change(withEnd(span, end, neighbours()))}
+      />
+      <DurationField
+        isInForm
+        label={words.duration}
+        seconds={fields.durationSeconds}
+        disabled={isReadOnly}
+        onChange={(seconds) => change(withDuration(span, seconds))}
+      />
     </>
   );
 }

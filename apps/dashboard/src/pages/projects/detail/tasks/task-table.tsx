@@ -18,6 +18,7 @@ import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "#i18n/words/use-detail-words.ts";
+import { byName } from "#ui/fields/select.tsx";
 import { useTaskActions } from "./use-task-actions.ts";
 
 const TaskForm = lazy(() => import("./task-form.tsx").then((m) => ({ default: m.TaskForm })));
@@ -26,13 +27,40 @@ type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task:
 
 /** A project's tasks, each with its time, its share of the total, and its estimate. */
 export function TaskTable({ project, canWrite }: { project: Project; canWrite: boolean }) {
-  const format = useFormat();
   const words = useDetailWords();
-  const { shell, time: timeWords } = useText();
-  const hasOthers = seesOthers(useMe());
+  const { time: timeWords } = useText();
   const query = useQuery(tasksQuery);
-  const own = useTasks(project.id);
-  const sums = useQuery(sumsQuery(project.id));
+  const { tasks, sums, secondsOn } = useTaskSums(project.id);
+  const [dialog, setDialog] = useState<Dialog>();
+  return (
+    <Panel
+      title={words.tasks}
+      aside={canWrite && <Button onClick={() => setDialog({ kind: "form", task: undefined })}>{words.newTask}</Button>}
+    >
+      {tasks.length > 0 && (
+        <TaskRows
+          projectId={project.id}
+          tasks={tasks}
+          secondsOn={secondsOn}
+          total={sums.data?.totals.seconds}
+          isBusy={sums.isFetching}
+          onDialog={canWrite ? setDialog : undefined}
+        />
+      )}
+      {tasks.some(({ name }) => name === firstTask) && <p className="dim">{timeWords.generalTask}</p>}
+      <ListState
+        query={sums.error === null ? query : sums}
+        empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}
+      />
+      <TaskDialogs projectId={project.id} dialog={dialog} onClose={() => setDialog(undefined)} />
+    </Panel>
+  );
+}
+
+/** The project's tasks, open ones first and then by their time. */
+function useTaskSums(projectId: string) {
+  const own = useTasks(projectId);
+  const sums = useQuery(sumsQuery(projectId));
   const secondsOf = new Map<string | null, number>();
   for (const { key, seconds } of sums.data?.groups.flatMap(({ groups = [] }) => groups) ?? [])
     secondsOf.set(key, (secondsOf.get(key) ?? 0) + seconds);
@@ -41,93 +69,101 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
     (left, right) =>
       Number(left.status === "done") - Number(right.status === "done") ||
       secondsOn(right) - secondsOn(left) ||
-      left.name.localeCompare(right.name),
+      byName(left, right),
   );
-  const [dialog, setDialog] = useState<Dialog>();
-  const actions = useTaskActions(project.id);
-  const close = () => setDialog(undefined);
+  return { tasks, sums, secondsOn };
+}
+
+interface RowsProps {
+  projectId: string;
+  tasks: readonly Task[];
+  secondsOn: (task: Task) => number;
+  /** The time of all tasks; undefined until the report has loaded. */
+  total: number | undefined;
+  isBusy: boolean;
+  /** Undefined for people who may only read tasks. */
+  onDialog: ((dialog: Dialog) => void) | undefined;
+}
+
+function TaskRows({ projectId, tasks, secondsOn, total, isBusy, onDialog }: RowsProps) {
+  const format = useFormat();
+  const words = useDetailWords();
+  const hasOthers = seesOthers(useMe());
   return (
-    <Panel
-      title={words.tasks}
-      aside={canWrite && <Button onClick={() => setDialog({ kind: "form", task: undefined })}>{words.newTask}</Button>}
-    >
-      {tasks.length > 0 && (
-        <Table
-          label={words.tasks}
-          isBusy={sums.isFetching}
-          rows={tasks}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              name: words.task,
-              cell: ({ name, status }) => (
-                <>
-                  {name} {status === "done" && <span className="chip">{words.done}</span>}
-                </>
-              ),
-            },
-            {
-              name: hasOthers ? words.tracked : words.yourTime,
-              kind: "number",
-              cell: (task) => (sums.data === undefined ? "–" : format.duration(secondsOn(task))),
-            },
-            {
-              name: words.share,
-              cell: (task) =>
-                sums.data === undefined ? "–" : <ShareBar part={secondsOn(task)} whole={sums.data.totals.seconds} />,
-            },
-            {
-              name: words.estimate,
-              cell: (task) =>
-                task.estimateSeconds !== null && (
-                  <Estimate of={task.estimateSeconds} seconds={sums.data && secondsOn(task)} />
-                ),
-            },
-            {
-              kind: "actions",
-              cell: (task) =>
-                canWrite && (
-                  <TaskMenu
-                    task={task}
-                    onDone={() => actions.setDone(task, task.status === "open")}
-                    onDialog={setDialog}
-                  />
-                ),
-            },
-          ]}
-        />
-      )}
-      {tasks.some(({ name }) => name === firstTask) && <p className="dim">{timeWords.generalTask}</p>}
-      <ListState
-        query={sums.error === null ? query : sums}
-        empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}
+    <Table
+      label={words.tasks}
+      isBusy={isBusy}
+      rows={tasks}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.task,
+          cell: ({ name, status }) => (
+            <>
+              {name} {status === "done" && <span className="chip">{words.done}</span>}
+            </>
+          ),
+        },
+        {
+          name: hasOthers ? words.tracked : words.yourTime,
+          kind: "number",
+          cell: (task) => (total === undefined ? "–" : format.duration(secondsOn(task))),
+        },
+        {
+          name: words.share,
+          cell: (task) => (total === undefined ? "–" : <ShareBar part={secondsOn(task)} whole={total} />),
+        },
+        {
+          name: words.estimate,
+          cell: (task) =>
+            task.estimateSeconds !== null && (
+              <Estimate of={task.estimateSeconds} seconds={total === undefined ? undefined : secondsOn(task)} />
+            ),
+        },
+        onDialog !== undefined && {
+          kind: "actions",
+          cell: (task) => <TaskMenu projectId={projectId} task={task} onDialog={onDialog} />,
+        },
+      ]}
+    />
+  );
+}
+
+interface DialogsProps {
+  projectId: string;
+  dialog: Dialog | undefined;
+  onClose: () => void;
+}
+
+function TaskDialogs({ projectId, dialog, onClose }: DialogsProps) {
+  const { shell } = useText();
+  const words = useDetailWords();
+  const actions = useTaskActions(projectId);
+  if (dialog?.kind === "delete") {
+    const { task } = dialog;
+    return (
+      <ConfirmDialog
+        title={words.deleteTask(task.name)}
+        lead={words.deleteTaskLead}
+        label={shell.delete}
+        onConfirm={() => actions.remove(task)}
+        instead={task.status === "done" ? undefined : { label: words.markDone, run: () => actions.setDone(task, true) }}
+        onClose={onClose}
       />
-      <Part onClose={close}>
-        {dialog?.kind === "form" && (
-          <TaskForm
-            task={dialog.task}
-            onSend={(fields) =>
-              dialog.task === undefined ? actions.create(fields) : actions.update(dialog.task, fields)
-            }
-            onClose={close}
-          />
-        )}
-      </Part>
-      {dialog?.kind === "delete" && (
-        <ConfirmDialog
-          title={words.deleteTask(dialog.task.name)}
-          lead={words.deleteTaskLead}
-          label={shell.delete}
-          onConfirm={() => actions.remove(dialog.task)}
-          instead={
-            dialog.task.status === "done"
-              ? undefined
-              : { label: words.markDone, run: () => actions.setDone(dialog.task, true) }
+    );
+  }
+  return (
+    <Part onClose={onClose}>
+      {dialog !== undefined && (
+        <TaskForm
+          task={dialog.task}
+          onSend={(fields) =>
+            dialog.task === undefined ? actions.create(fields) : actions.update(dialog.task, fields)
           }
-          onClose={close}
+          onClose={onClose}
         />
       )}
-    </Panel>
+    </Part>
   );
 }
 
@@ -141,19 +177,20 @@ function Estimate({ of, seconds }: { of: number; seconds: number | undefined }) 
 }
 
 interface MenuProps {
+  projectId: string;
   task: Task;
-  onDone: () => Promise<unknown>;
   onDialog: (dialog: Dialog) => void;
 }
 
-function TaskMenu({ task, onDone, onDialog }: MenuProps) {
+function TaskMenu({ projectId, task, onDialog }: MenuProps) {
   const { shell } = useText();
   const words = useDetailWords();
   const { fail } = useUndoable();
+  const { setDone } = useTaskActions(projectId);
   return (
     <MoreMenu label={shell.more(task.name)}>
       <MenuItem onClick={() => onDialog({ kind: "form", task })}>{shell.edit}</MenuItem>
-      <MenuItem onClick={() => void onDone().catch(fail)}>
+      <MenuItem onClick={() => void setDone(task, task.status === "open").catch(fail)}>
         {task.status === "open" ? words.markDone : words.reopen}
       </MenuItem>
       <MenuItem onClick={() => onDialog({ kind: "delete", task })}>{shell.delete}</MenuItem>
