@@ -124,7 +124,7 @@ function FiguresTable({ input, from, line, show }: TableProps) {
     },
   });
   return (
-    <Disclosure summary={words.asTable} className="apart">
+    <Disclosure summary={words.asTable} className={classes.details}>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.chart}>
         <Table
           label={words.chart}
