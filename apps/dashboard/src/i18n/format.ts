@@ -2,7 +2,7 @@ import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 import { createContext, useContext } from "react";
 import { type DurationStyle, formatDuration } from "@stint/grammar/time-text.ts";
-import { dayOf } from "#time/zoned.ts";
+import { dayOf, type Weekday, weekdays } from "#time/zoned.ts";
 import { toDecimal } from "./formats/decimal.ts";
 import { withFrenchFirst } from "./formats/french-first.ts";
 
@@ -114,9 +114,9 @@ export function useFormat(): Format {
   return format;
 }
 
-/** Returns a function that names a day of the week: `Monday` for 0. */
-export function weekdayNames(locale: string): (day: number) => string {
+/** Returns a function that names a day of the week: `Monday` for `monday`. */
+export function weekdayNames(locale: string): (day: Weekday) => string {
   const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
   // January 1, 2024, was a Monday.
-  return (day) => names.format(Date.UTC(2024, 0, 1 + day));
+  return (day) => names.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 }

@@ -4,7 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { usePreferences } from "#state/settings/use-preferences.ts";
-import { type Weekday, weekdays } from "#time/zoned.ts";
+import { weekdays } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import { useProfileWords } from "./parts/use-profile-words.ts";
@@ -18,8 +18,7 @@ export function PreferencesSection() {
   const { preferences, change, message } = usePreferences();
   const profile = useProfileWords();
   const device: Option = ["", profile.asDevice];
-  const names = weekdayNames(locale);
-  const nameOf = (day: Weekday) => names(weekdays.indexOf(day));
+  const nameOf = weekdayNames(locale);
   return (
     <Section title={profile.preferences} lead={profile.preferencesLead}>
       <div className={`${classes.fields} fields`}>

@@ -31,17 +31,7 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
   const [effectiveFrom, setEffectiveFrom] = useState(firstDay);
 
   async function send({ userId = null, taskId = null }: Record<string, string | null>): Promise<void> {
-    const { kind, scope, projectId } = target;
-    const chosen =
-      rate === undefined
-        ? {
-            kind,
-            scope,
-            ...(hasMember(scope) && { userId }),
-            ...(hasProject(scope) && scope !== "task" && { projectId }),
-            ...(scope === "task" && { taskId }),
-          }
-        : { kind: rate.kind, scope: rate.scope, userId: rate.userId, projectId: rate.projectId, taskId: rate.taskId };
+    const chosen = rate === undefined ? toTarget(target, userId, taskId) : targetOfRate(rate);
     await onSend({ ...chosen, rateMinor: rateMinor ?? 0, ...(effectiveFrom !== "" && { effectiveFrom }) });
   }
 
@@ -88,6 +78,20 @@ interface Target {
   kind: Rate["kind"];
   scope: Rate["scope"];
   projectId: string;
+}
+
+function toTarget({ kind, scope, projectId }: Target, userId: string | null, taskId: string | null) {
+  return {
+    kind,
+    scope,
+    ...(hasMember(scope) && { userId }),
+    ...(hasProject(scope) && scope !== "task" && { projectId }),
+    ...(scope === "task" && { taskId }),
+  };
+}
+
+function targetOfRate({ kind, scope, userId, projectId, taskId }: Rate) {
+  return { kind, scope, userId, projectId, taskId };
 }
 
 const hasMember = (scope: Rate["scope"]) => scope === "member" || scope === "projectMember";

@@ -1,5 +1,5 @@
 import type { CreateRateBody, Rate, Repriced, RepriceRatesBody } from "@stint/sdk";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { ExplainedError } from "#api/explain-error.ts";
 import { PastEntriesDialog, queriesOfPrices } from "#parts/confirm/past-entries.tsx";
@@ -25,7 +25,6 @@ export function useRateActions() {
   const end = useRef(() => {});
   useEffect(() => () => end.current(), []);
   const actions = useMemo(() => {
-    const queries = queriesOfPrices;
     /**
      * Asks whether to apply the rate to past entries, and resolves to what was applied. Doesn't ask if the preview
      * fails or no entry would change.
@@ -47,7 +46,7 @@ export function useRateActions() {
             [words.created, applied && plural(language, applied.entries, words.works.reprice.applied)]
               .filter(Boolean)
               .join(". "),
-          queries,
+          queries: queriesOfPrices,
           run: async () => {
             const made = await replace(fields, replaced);
             const applied = await ask(entriesOf(made)).finally(() => setAsked(undefined));
@@ -62,22 +61,17 @@ export function useRateActions() {
       remove: (rate: Rate) =>
         change({
           label: words.deleted,
-          queries,
+          queries: queriesOfPrices,
           run: () => stint.rates.delete(rate.id),
           revert: () => stint.rates.create(fieldsOf(rate)),
         }),
     };
   }, [change, words, language]);
-  const question: ReactNode = asked && (
-    <PastEntriesDialog
-      filter={asked.filter}
-      preview={asked.preview}
-      isUndoable
-      onApply={asked.end}
-      onClose={() => asked.end()}
-    />
-  );
-  return { ...actions, question };
+  return { ...actions, question: asked && <Question {...asked} /> };
+}
+
+function Question({ filter, preview, end }: Asked) {
+  return <PastEntriesDialog filter={filter} preview={preview} isUndoable onApply={end} onClose={() => end()} />;
 }
 
 /** Reprices again after the former rates are back, unless that would not restore the former prices. */

@@ -21,8 +21,7 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
   const words = useOrganizationWords();
   const { calendar, set, message } = useCalendarChange(organization);
   const { timeZone, weekStart, workingDays } = calendar;
-  const names = weekdayNames(locale);
-  const nameOf = (day: Weekday) => names(weekdays.indexOf(day));
+  const nameOf = weekdayNames(locale);
   return (
     <Section title={words.calendar} lead={words.calendarLead}>
       <div className="form">

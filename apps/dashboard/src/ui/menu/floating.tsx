@@ -42,30 +42,7 @@ export function Floating({
   ...props
 }: FloatingProps) {
   const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const [box, from] = [ref.current, anchor.current];
-    if (box === null || from === null) return undefined;
-    // Shows the box in the top layer, where nothing can cover or clip it.
-    box.showPopover?.();
-    if (width === "anchor") box.style.width = `${from.offsetWidth}px`;
-    const follow = (event?: Event) => {
-      // Scrolling a list inside the box must not reposition the box.
-      if (!(event?.target instanceof Node && box.contains(event.target))) place(box, from, align);
-    };
-    follow();
-    if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
-    // Follows the size of the content, which changes while the person types.
-    const observer = new ResizeObserver(() => follow());
-    observer.observe(box);
-    addEventListener("scroll", follow, { capture: true, passive: true });
-    addEventListener("resize", follow);
-    return () => {
-      box.hidePopover?.();
-      observer.disconnect();
-      removeEventListener("scroll", follow, { capture: true });
-      removeEventListener("resize", follow);
-    };
-  }, [anchor, align, width, takesFocus]);
+  usePlacement(ref, { anchor, align, width, takesFocus });
 
   const leave = useEffectEvent((event: Event) => {
     const isInside = (element: HTMLElement | null) => element?.contains(event.target as Node) === true;
@@ -100,6 +77,38 @@ export function Floating({
     // Rendered inside an open dialog, because screen readers ignore everything outside it.
     anchor.current?.closest("[role=dialog]") ?? document.getElementById("overlays") ?? document.body,
   );
+}
+
+type Placement = Required<Pick<FloatingProps, "anchor" | "align" | "takesFocus">> & {
+  width: FloatingProps["width"];
+};
+
+/** Shows the box next to its anchor, and keeps it there. */
+function usePlacement(ref: RefObject<HTMLElement | null>, { anchor, align, width, takesFocus }: Placement): void {
+  useLayoutEffect(() => {
+    const [box, from] = [ref.current, anchor.current];
+    if (box === null || from === null) return undefined;
+    // Shows the box in the top layer, where nothing can cover or clip it.
+    box.showPopover?.();
+    if (width === "anchor") box.style.width = `${from.offsetWidth}px`;
+    const follow = (event?: Event) => {
+      // Scrolling a list inside the box must not reposition the box.
+      if (!(event?.target instanceof Node && box.contains(event.target))) place(box, from, align);
+    };
+    follow();
+    if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
+    // Follows the size of the content, which changes while the person types.
+    const observer = new ResizeObserver(() => follow());
+    observer.observe(box);
+    addEventListener("scroll", follow, { capture: true, passive: true });
+    addEventListener("resize", follow);
+    return () => {
+      box.hidePopover?.();
+      observer.disconnect();
+      removeEventListener("scroll", follow, { capture: true });
+      removeEventListener("resize", follow);
+    };
+  }, [ref, anchor, align, width, takesFocus]);
 }
 
 const focusable = "input, select, textarea, button, a[href]";

@@ -1,3 +1,4 @@
+import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -30,7 +31,6 @@ export function ProjectPage({ id }: { id: string }) {
   const canWrite = scopes.includes("projects:write");
   const query = useQuery(projectsQuery);
   const project = query.data?.find((each) => each.id === id);
-  const client = useClients().find((each) => each.id === project?.clientId);
   const [dialog, setDialog] = useState<ProjectDialog>();
   const [, navigate] = useLocation();
   const actions = useProjectActions();
@@ -50,19 +50,7 @@ export function ProjectPage({ id }: { id: string }) {
   return (
     <>
       {back}
-      <PageHead
-        title={project.name}
-        lead={
-          <span className="wrap">
-            <ColorDot color={projectColor(project)} />
-            {client !== undefined && <Link href={`/projects?clientId=${client.id}`}>{client.name}</Link>}
-            {project.code !== null && <span>{project.code}</span>}
-            {!project.billable && <span className="chip">{listWords.notBillable}</span>}
-            {project.visibility === "members" && <span className="chip">{listWords.membersOnly}</span>}
-            {project.status === "archived" && <span className="chip">{shell.archived}</span>}
-          </span>
-        }
-      >
+      <PageHead title={project.name} lead={<Lead project={project} />}>
         {canWrite && <Button onClick={() => setDialog({ kind: "form", project })}>{shell.edit}</Button>}
         <ProjectMenu
           project={project}
@@ -93,5 +81,22 @@ export function ProjectPage({ id }: { id: string }) {
         onClose={() => setDialog(undefined)}
       />
     </>
+  );
+}
+
+/** What tells the project apart: its colour, client, code and marks. */
+function Lead({ project }: { project: Project }) {
+  const { shell } = useText();
+  const words = useProjectWords();
+  const client = useClients().find((each) => each.id === project.clientId);
+  return (
+    <span className="wrap">
+      <ColorDot color={projectColor(project)} />
+      {client !== undefined && <Link href={`/projects?clientId=${client.id}`}>{client.name}</Link>}
+      {project.code !== null && <span>{project.code}</span>}
+      {!project.billable && <span className="chip">{words.notBillable}</span>}
+      {project.visibility === "members" && <span className="chip">{words.membersOnly}</span>}
+      {project.status === "archived" && <span className="chip">{shell.archived}</span>}
+    </span>
   );
 }

@@ -30,13 +30,7 @@ export function ProjectsPage() {
   const words = useProjectWords();
   const { scopes } = useMe();
   const [canWrite, canSeeMoney] = [scopes.includes("projects:write"), scopes.includes("costs:read")];
-  const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => readProjectFilter(params), [params]);
-  const change = useCallback(
-    (part: Partial<ProjectFilter>) =>
-      setParams((before) => writeProjectFilter({ ...readProjectFilter(before), ...part }), { replace: true }),
-    [setParams],
-  );
+  const { filter, change } = useProjectFilter();
   const query = useQuery(projectsQuery);
   const { figures, costs, isReading } = useFigures(canSeeMoney);
   const found = useMemo(
@@ -99,6 +93,18 @@ function useFigures(canSeeMoney: boolean) {
     return read && new Map(read.map((each) => [each.projectId, each]));
   }, [costs.data, sums.data]);
   return { figures, costs, isReading: costs.isFetching || sums.isFetching };
+}
+
+/** The list's filter, which is stored in the URL. */
+function useProjectFilter() {
+  const [params, setParams] = useSearchParams();
+  const filter = useMemo(() => readProjectFilter(params), [params]);
+  const change = useCallback(
+    (part: Partial<ProjectFilter>) =>
+      setParams((before) => writeProjectFilter({ ...readProjectFilter(before), ...part }), { replace: true }),
+    [setParams],
+  );
+  return { filter, change };
 }
 
 function callOf(filter: ProjectFilter): ApiCall {

@@ -65,28 +65,31 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
         <span>{format.date(from)}</span>
         <span>{format.date(until)}</span>
       </div>
-      <ul className={`${classes.legend} list wrap small`} aria-hidden>
-        <li className="row" data-kind="actual">
-          {words.actual}
-        </li>
-        {pace !== undefined && (
-          <li className="row" data-kind="expected">
-            {words.expected}
-          </li>
-        )}
-        {pace?.spread !== undefined && (
-          <li className="row" data-kind="band">
-            {words.band}
-          </li>
-        )}
-        {whatIf.length > 0 && (
-          <li className="row" data-kind="whatIf">
-            {words.whatIfLine}
-          </li>
-        )}
-      </ul>
+      <Legend pace={pace} hasWhatIf={whatIf.length > 0} />
       <FiguresTable input={input} from={from} line={line} show={show} />
     </div>
+  );
+}
+
+function Legend({ pace, hasWhatIf }: { pace: Pace | undefined; hasWhatIf: boolean }) {
+  const words = useDetailWords();
+  const lines = [
+    ["actual", words.actual],
+    pace !== undefined && ["expected", words.expected],
+    pace?.spread !== undefined && ["band", words.band],
+    hasWhatIf && ["whatIf", words.whatIfLine],
+  ] as const;
+  return (
+    <ul className={`${classes.legend} list wrap small`} aria-hidden>
+      {lines.map(
+        (line) =>
+          line && (
+            <li key={line[0]} className="row" data-kind={line[0]}>
+              {line[1]}
+            </li>
+          ),
+      )}
+    </ul>
   );
 }
 
