@@ -1,6 +1,6 @@
 import { usePeople } from "#api/people.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
-import { PeopleField } from "#ui/choices/people-field.tsx";
+import { PeopleField } from "#parts/fields/people-field.tsx";
 
 interface Props {
   value: readonly string[];

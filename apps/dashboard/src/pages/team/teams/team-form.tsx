@@ -10,7 +10,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { byName } from "#ui/fields/select.tsx";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
-import { PeopleField } from "#ui/choices/people-field.tsx";
+import { PeopleField } from "#parts/fields/people-field.tsx";
 
 interface Props {
   /** Undefined for a new team. */
