@@ -79,7 +79,7 @@ export const screens: readonly (Screen & Load)[] = [
     apart: "part",
     icon: Folder,
     key: "p",
-    load: () => import("#pages/projects/projects-page.tsx").then((m) => m.ProjectsPage),
+    load: () => import("#pages/projects/list/projects-page.tsx").then((m) => m.ProjectsPage),
   },
   {
     name: "projects",
@@ -133,13 +133,13 @@ export const screens: readonly (Screen & Load)[] = [
     heading: "billTime",
     path: "/billing/new",
     needs: "billing:write",
-    load: () => import("#pages/billing/bill-page.tsx").then((m) => m.BillPage),
+    load: () => import("#pages/billing/new/bill-page.tsx").then((m) => m.BillPage),
   },
   {
     name: "billing",
     path: "/billing/:id",
     needs: "billing:read",
-    load: () => import("#pages/billing/batch-page.tsx").then((m) => m.BatchPage),
+    load: () => import("#pages/billing/batch/batch-page.tsx").then((m) => m.BatchPage),
   },
   {
     name: "team",
@@ -189,12 +189,12 @@ export const screens: readonly (Screen & Load)[] = [
   {
     name: "connect",
     path: "/device",
-    load: () => import("#pages/api-keys/device-page.tsx").then((m) => m.DevicePage),
+    load: () => import("#pages/api-keys/device/device-page.tsx").then((m) => m.DevicePage),
   },
   {
     name: "connect",
     path: "/authorize",
-    load: () => import("#pages/api-keys/connect-page.tsx").then((m) => m.ConnectPage),
+    load: () => import("#pages/api-keys/grants/connect-page.tsx").then((m) => m.ConnectPage),
   },
   {
     name: "webhooks",
@@ -219,7 +219,7 @@ export const screens: readonly (Screen & Load)[] = [
     name: "webhooks",
     path: "/settings/webhooks/:id",
     needs: "webhooks:read",
-    load: () => import("#pages/webhooks/endpoint-page.tsx").then((m) => m.EndpointPage),
+    load: () => import("#pages/webhooks/endpoint/endpoint-page.tsx").then((m) => m.EndpointPage),
   },
   {
     name: "auditLog",

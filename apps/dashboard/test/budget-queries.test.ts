@@ -6,7 +6,7 @@ import { insertDeltasFrom } from "@stint/server/src/tracking/ledger/time-sums/qu
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
-import { budgetQueries } from "#pages/projects/detail/budget-queries.ts";
+import { budgetQueries } from "#pages/projects/detail/budget/budget-queries.ts";
 
 const { app, db, newOrganization, newMember } = await newTestApp();
 const port = await listenOn(app);

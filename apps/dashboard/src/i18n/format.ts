@@ -2,9 +2,9 @@ import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 import { createContext, useContext } from "react";
 import { type DurationStyle, formatDuration } from "@stint/grammar/time-text.ts";
-import { dayOf } from "#time/zoned.ts";
-import { toDecimal } from "./decimal.ts";
-import { withFrenchFirst } from "./french-first.ts";
+import { dayOf, type Weekday, weekdays } from "#time/zoned.ts";
+import { toDecimal } from "./formats/decimal.ts";
+import { withFrenchFirst } from "./formats/french-first.ts";
 
 /** Formatters with the person's settings. Instants are shown in the person's zone. */
 export interface Format {
@@ -15,6 +15,8 @@ export interface Format {
   exactClock: (instant: number) => string;
   /** `Friday 20 Nov`, with the year unless it is the current one. */
   day: (day: string) => string;
+  /** The day of an instant, like `day`. */
+  dayOf: (instant: string) => string;
   /** `14 March`, with the year unless it is the current one. */
   date: (day: string) => string;
   /** `Monday 2 March`, for screen readers. */
@@ -78,6 +80,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     clock: (instant) => clock().format(new Date(instant)),
     exactClock: (instant) => format.clock(instant) + offsetIfRepeated(instant, zone),
     day: (date) => (date.startsWith(thisYear) ? day() : dayOfYear()).format(at(date)),
+    dayOf: (instant) => format.day(dayOf(instant, zone)),
     date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
     briefDate: (date) => (date.startsWith(thisYear) ? briefOfYear() : brief()).format(at(date)),
     longDay: (date) => longDay().format(at(date)),
@@ -89,8 +92,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     money: (minor, currency) => moneyIn(currency)(minor),
     list: (items) => list().format(items),
     // German separates day and time with a comma: `Freitag, 20. Nov., 09:40`.
-    moment: (instant) =>
-      `${format.day(dayOf(instant, zone))}${locale.startsWith("de") ? "," : ""} ${format.clock(instant)}`,
+    moment: (instant) => `${format.dayOf(instant)}${locale.startsWith("de") ? "," : ""} ${format.clock(instant)}`,
   };
   return format;
 }
@@ -116,4 +118,11 @@ export function useFormat(): Format {
   const format = useContext(FormatContext);
   if (format === undefined) throw new Error("useFormat needs a SettingsProvider above it.");
   return format;
+}
+
+/** Returns a function that names a day of the week: `Monday` for `monday`. */
+export function weekdayNames(locale: string): (day: Weekday) => string {
+  const names = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
+  // January 1, 2024, was a Monday.
+  return (day) => names.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
 }

@@ -9,7 +9,7 @@ import { useScreens } from "#screen/screens.ts";
 import { signOut } from "#state/sign-out.ts";
 import { useTracked, useTracking } from "#state/use-tracking.tsx";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
-import { StintMark } from "#ui/stint-mark.tsx";
+import { StintMark } from "#ui/theme/stint-mark.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./account-menu.module.css";

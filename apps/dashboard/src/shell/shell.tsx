@@ -8,7 +8,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
 import { apart, useLoadAhead } from "#ui/apart.ts";
-import { EarlyField } from "#ui/fields/early-field.tsx";
+import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";

@@ -1,12 +1,12 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
-import { Button } from "#ui/button/button.tsx";
+import { Form, type FormState } from "#ui/form/form.tsx";
 
 interface Props {
   title: string;
   lead?: ReactNode;
   submit: string;
-  form: { isSending: boolean; message: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+  form: FormState;
   children: ReactNode;
   after?: ReactNode;
 }
@@ -26,15 +26,9 @@ export function AccountForm({ title, lead, submit, form, children, after }: Prop
         </p>
       )}
       {!hasCookies && <p>{account.noCookies}</p>}
-      <form className="form" method="post" onSubmit={form.onSubmit}>
+      <Form form={form} submit={submit} kind="main">
         {children}
-        <p role="alert" className="error">
-          {form.message}
-        </p>
-        <Button kind="main" type="submit" isBusy={form.isSending}>
-          {submit}
-        </Button>
-      </form>
+      </Form>
       {after}
     </>
   );

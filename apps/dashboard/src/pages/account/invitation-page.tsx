@@ -9,6 +9,7 @@ import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
+import { AccountEmail } from "#ui/fields/text-input.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 
@@ -60,8 +61,7 @@ export function InvitationPage() {
         )
       }
     >
-      {/* Tells password managers which account the password belongs to. */}
-      <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly disabled />
+      <AccountEmail email={email} />
       {isNew && <NameField error={form.errorOf("name")} autoFocus />}
       {isNew ? (
         <NewPasswordField error={form.errorOf("password")} />

@@ -21,23 +21,13 @@ export function SignInPage() {
   const methods = useSignInMethods();
   const [path, navigate] = useLocation();
   const [search] = useSearchParams();
-  const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const [proved, setProved] = useState<SignInBody>();
   const wanted = fullPath(search.get("next") ?? "");
   const next = isOwnPath.test(wanted) ? wanted : "/time";
+  const lead = useLead(search);
   const query = search.size === 0 ? "" : `?${search.toString()}`;
 
-  // The person may have signed in in another tab, for example by accepting an invitation or setting up the service.
-  useEffect(() => {
-    const goOn = () =>
-      void stint.me.get().then(
-        () => navigate(next, { replace: true }),
-        () => undefined,
-      );
-    const onShow = () => document.visibilityState === "visible" && wanted !== "" && goOn();
-    document.addEventListener("visibilitychange", onShow);
-    return () => document.removeEventListener("visibilitychange", onShow);
-  }, [wanted, next, navigate]);
+  useSignInElsewhere(wanted, next);
 
   const form = useForm(async (given) => {
     const { email = "", password = "", ...code } = { ...proved, ...given };
@@ -60,16 +50,10 @@ export function SignInPage() {
         <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />
       </AccountForm>
     );
-  const failed = search.get("error");
-  const reason = search.get("reason") ?? "";
-  const lead = state?.isSignedOut === true ? account.signedOut : undefined;
-  const openIdErrors: Record<string, string> = account.openIdErrors;
   return (
     <AccountForm
       title={account.signIn}
-      lead={
-        failed === null ? lead : (openIdErrors[reason] ?? openIdErrors[failed] ?? account.openIdErrors.openid_failed)
-      }
+      lead={lead}
       submit={account.signIn}
       form={form}
       after={
@@ -92,4 +76,29 @@ export function SignInPage() {
       <PasswordField error={form.errorOf("password")} />
     </AccountForm>
   );
+}
+
+/** Leaves the screen if the person has signed in in another tab, for example by accepting an invitation. */
+function useSignInElsewhere(wanted: string, next: string): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const goOn = () =>
+      void stint.me.get().then(
+        () => navigate(next, { replace: true }),
+        () => undefined,
+      );
+    const onShow = () => document.visibilityState === "visible" && wanted !== "" && goOn();
+    document.addEventListener("visibilitychange", onShow);
+    return () => document.removeEventListener("visibilitychange", onShow);
+  }, [wanted, next, navigate]);
+}
+
+/** Why single sign-on failed, or that the person has just signed out. */
+function useLead(search: URLSearchParams): string | undefined {
+  const { account } = useText();
+  const state = useHistoryState<{ isSignedOut?: boolean } | null>();
+  const failed = search.get("error");
+  if (failed === null) return state?.isSignedOut === true ? account.signedOut : undefined;
+  const errors: Record<string, string> = account.openIdErrors;
+  return errors[search.get("reason") ?? ""] ?? errors[failed] ?? account.openIdErrors.openid_failed;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import { StintMark } from "#ui/stint-mark.tsx";
+import { StintMark } from "#ui/theme/stint-mark.tsx";
 import classes from "./signed-out.module.css";
 
 /** The frame of the screens for signed-out people. */

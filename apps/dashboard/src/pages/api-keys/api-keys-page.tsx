@@ -8,25 +8,19 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
-import rows from "#ui/list/rows.module.css";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Segmented } from "#ui/fields/groups.tsx";
-import { GrantsList } from "./grants-list.tsx";
-import { KeyForm } from "./key-form.tsx";
-import { KeyRow } from "./key-row.tsx";
-import { useMayMakeKeys } from "./use-may-make-keys.ts";
-import { useGrantWords } from "./use-grant-words.ts";
-import { useWords } from "./use-words.ts";
-import classes from "./api-keys.module.css";
+import { Segmented } from "#ui/choices/groups.tsx";
+import { GrantsList } from "./grants/grants-list.tsx";
+import { KeyForm } from "./keys/key-form.tsx";
+import { KeyRow } from "./keys/key-row.tsx";
+import { useMayMakeKeys } from "./parts/use-may-make-keys.ts";
+import { useGrantWords } from "./grants/use-grant-words.ts";
+import { useKeyWords } from "./parts/use-key-words.ts";
+import classes from "./parts/api-keys.module.css";
 
-export function ApiKeysPage() {
-  return (
-    <SettingsFrame>
-      <ApiKeys />
-    </SettingsFrame>
-  );
-}
+export const ApiKeysPage = inSettings(ApiKeys);
 
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;
@@ -39,7 +33,7 @@ export interface NewKey {
 }
 
 function ApiKeys() {
-  const words = useWords();
+  const words = useKeyWords();
   const grantWords = useGrantWords();
   const [params, setParams] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
@@ -97,16 +91,16 @@ function queryOf(shown: Shown) {
 }
 
 function Keys({ shown, onNewKey }: { shown: Shown; onNewKey: (key: NewKey) => void }) {
-  const words = useWords();
+  const words = useKeyWords();
   const heading = useScreenHeading();
   const pages = usePages<ApiKey>(["api-keys", shown], (cursor) => stint.apiKeys.list({ ...queryOf(shown), cursor }));
   return (
     <>
-      <ul className={rows.rows} aria-label={heading}>
+      <Rows label={heading}>
         {pages.items.map((key) => (
           <KeyRow key={key.id} apiKey={key} onNewKey={onNewKey} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={shown === "ended" ? words.noneMatches : words.empty} />
     </>
   );

@@ -1,9 +1,9 @@
 import { useTeams } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { type DayRange, rangeBeside } from "#time/report-period.ts";
-import bar from "#ui/fields/filter-bar.module.css";
+import bar from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
-import { Segmented, Steps } from "#ui/fields/groups.tsx";
+import { Segmented, Steps } from "#ui/choices/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Show } from "./board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board-range.ts";

@@ -9,7 +9,7 @@ import { isShown, type Sheet, taskOf } from "./board.ts";
 import { Marks } from "./marks.tsx";
 import { drop, pick, toggle } from "./picked.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
-import { Steps } from "#ui/fields/groups.tsx";
+import { Steps } from "#ui/choices/groups.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useSheetLabel } from "./use-sheet-label.ts";
 import { useWords } from "./use-words.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { stopTimer } from "#api/stop-timer.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { clockMinutesOf, dayOf } from "#time/zoned.ts";

@@ -5,7 +5,7 @@ export type AuditFilter = Partial<
   Record<(typeof lists)[number], readonly string[]> & Record<(typeof days)[number], string>
 >;
 
-export function readFilter(params: URLSearchParams): AuditFilter {
+export function readAuditFilter(params: URLSearchParams): AuditFilter {
   const given = [
     ...lists.map((name) => [name, params.getAll(name).filter((value) => value !== "")] as const),
     ...days.map((name) => [name, params.get(name) ?? ""] as const),
@@ -14,13 +14,13 @@ export function readFilter(params: URLSearchParams): AuditFilter {
 }
 
 /** The query parameters of the screen with this filter. */
-export function writeFilter(filter: AuditFilter): [string, string][] {
+export function writeAuditFilter(filter: AuditFilter): [string, string][] {
   return Object.entries(filter).flatMap(([name, value]) =>
     [value ?? []].flat().flatMap((each): [string, string][] => (each === "" ? [] : [[name, each]])),
   );
 }
 
 /** The query of `auditEvents.list`. Days are in the time zone `zone`. */
-export function toQuery(filter: AuditFilter, zone: string) {
+export function toAuditQuery(filter: AuditFilter, zone: string) {
   return { ...filter, ...(filter.from === undefined && filter.to === undefined ? {} : { tz: zone }) };
 }

@@ -8,36 +8,31 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { useTableShape } from "#screen/csv-shape.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
-import { saveFile } from "#ui/save-file.ts";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { saveFile } from "#ui/files/save-file.ts";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/list/rows.module.css";
+import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { type AuditFilter, readFilter, toQuery, writeFilter } from "./audit-filter.ts";
+import { type AuditFilter, readAuditFilter, toAuditQuery, writeAuditFilter } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { FilterFields } from "./filter-fields.tsx";
-import { useWords } from "./use-words.ts";
+import { useAuditWords } from "./use-audit-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
-export function AuditLogPage() {
-  return (
-    <SettingsFrame>
-      <AuditLog />
-    </SettingsFrame>
-  );
-}
+export const AuditLogPage = inSettings(AuditLog);
 
 function AuditLog() {
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useAuditWords();
   const heading = useScreenHeading();
   const action = useAction();
   const shaped = useTableShape();
   const [params, setParams] = useSearchParams();
-  const filter = useMemo(() => readFilter(params), [params]);
-  const query = toQuery(filter, zone);
+  const filter = useMemo(() => readAuditFilter(params), [params]);
+  const query = toAuditQuery(filter, zone);
   const pages = usePages<AuditEvent>(["audit-events", query], (cursor) => stint.auditEvents.list({ ...query, cursor }));
-  const change = (part: AuditFilter) => setParams(writeFilter({ ...filter, ...part }), { replace: true });
+  const change = (part: AuditFilter) => setParams(writeAuditFilter({ ...filter, ...part }), { replace: true });
   const save = async (format: "csv" | "xlsx") => {
     const reply = await stint.auditEvents.list({ ...query, ...shaped(format) });
     saveFile(`stint-audit-log.${format}`, await reply.blob());
@@ -57,15 +52,13 @@ function AuditLog() {
           </Button>
         ))}
       </PageHead>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
       <FilterFields filter={filter} onChange={change} />
-      <ul className={rows.rows} aria-label={heading}>
+      <Rows label={heading}>
         {pages.items.map((event) => (
           <AuditRow key={event.id} event={event} onFilter={change} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={Object.keys(filter).length === 0 ? words.empty : words.nothingMatches} />
     </>
   );

@@ -4,12 +4,14 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { plural } from "#i18n/catalogue.ts";
-import { JsonBlock } from "#ui/json-block.tsx";
+import { JsonBlock } from "#ui/text/json-block.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
-import rows from "#ui/list/rows.module.css";
+import { ListRow } from "#ui/list/rows.tsx";
+import { Disclosure } from "#ui/text/disclosure.tsx";
+import { joinFacts } from "#i18n/formats/join-facts.ts";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
-import { useWords } from "./use-words.ts";
+import { useAuditWords } from "./use-audit-words.ts";
 
 interface Props {
   event: AuditEvent;
@@ -20,7 +22,7 @@ interface Props {
 const shownFields = 4;
 
 export function AuditRow({ event, onFilter }: Props) {
-  const words = useWords();
+  const words = useAuditWords();
   const text = useText();
   const { language } = useSettings();
   const { moment } = useFormat();
@@ -29,37 +31,36 @@ export function AuditRow({ event, onFilter }: Props) {
   const person = actor.userName ?? words.service;
   const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
   const isLong = changes.length > shownFields;
-  const facts = [moment(at), address === null ? undefined : words.fromAddress(address), client ?? undefined];
   return (
-    <li>
-      <div className={rows.main}>
-        <p>
-          <b title={action}>{name}</b>
-          {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
-        </p>
-        <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>
-        {!isLong && <Changes changes={changes} />}
-        {purged && <p className="dim">{words.purged}</p>}
-        <details>
-          <summary>{isLong ? plural(language, changes.length, words.field) : words.details}</summary>
-          {isLong && <Changes changes={changes} />}
-          <p className="dim">{[targetId, ...(requestId === null ? [] : [words.request(requestId)])].join(" · ")}</p>
-          {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
-        </details>
-      </div>
-      <div className="buttons">
-        <MoreMenu label={words.actionsOf(name)}>
-          <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
-          <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
-          {actor.userId !== null && (
-            <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
-          )}
-          {actor.keyId !== null && (
-            <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
-          )}
-        </MoreMenu>
-      </div>
-    </li>
+    <ListRow
+      buttons={
+        <>
+          <MoreMenu label={words.actionsOf(name)}>
+            <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
+            <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
+            {actor.userId !== null && (
+              <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
+            )}
+            {actor.keyId !== null && (
+              <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
+            )}
+          </MoreMenu>
+        </>
+      }
+    >
+      <p>
+        <b title={action}>{name}</b>
+        {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
+      </p>
+      <p className="dim">{joinFacts(moment(at), address !== null && words.fromAddress(address), client)}</p>
+      {!isLong && <Changes changes={changes} />}
+      {purged && <p className="dim">{words.purged}</p>}
+      <Disclosure summary={isLong ? plural(language, changes.length, words.field) : words.details}>
+        {isLong && <Changes changes={changes} />}
+        <p className="dim">{joinFacts(targetId, requestId !== null && words.request(requestId))}</p>
+        {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
+      </Disclosure>
+    </ListRow>
   );
 }
 
@@ -96,7 +97,7 @@ function isNothing(value: unknown): boolean {
 
 /** A value exactly as the API returns it. */
 function Value({ value }: { value: unknown }) {
-  const words = useWords();
+  const words = useAuditWords();
   const { language } = useSettings();
   if (isNothing(value)) return <i lang={language}>{words.nothing}</i>;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -1,12 +1,12 @@
 import { X } from "lucide-react";
 import { useMembers } from "#api/people.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import type { Option } from "#ui/fields/select.tsx";
-import { Choices } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { Button } from "#ui/button/button.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
-import { useWords } from "./use-words.ts";
+import { useAuditWords } from "./use-audit-words.ts";
 import classes from "./audit-log.module.css";
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** Filters by people, actions and days. A filter that was set from a row can be removed here. */
 export function FilterFields({ filter, onChange }: Props) {
-  const words = useWords();
+  const words = useAuditWords();
   const members = useMembers();
   const { userId = [], action = [], from = "", to = "", targetId = [], keyId = [], targetType = [] } = filter;
   const kinds = Object.entries(words.kinds).map(([kind, label]): Option => [`${kind}.*`, label]);

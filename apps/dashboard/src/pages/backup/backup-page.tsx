@@ -8,29 +8,24 @@ import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/list/rows.module.css";
+import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { BackupRow } from "./backup-row.tsx";
-import { useWords } from "./use-words.ts";
+import { useBackupWords } from "./use-backup-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 const pollMs = 1500;
 
 /** `/settings/backup`, for owners. */
-export function BackupPage() {
-  return (
-    <SettingsFrame>
-      <Backups />
-    </SettingsFrame>
-  );
-}
+export const BackupPage = inSettings(Backups);
 
 function Backups() {
-  const words = useWords();
+  const words = useBackupWords();
   const heading = useScreenHeading();
   const action = useAction();
   const { serverCommand } = useMe();
@@ -74,14 +69,12 @@ function Backups() {
         )}
       </PageHead>
       {reply !== undefined && <Summary reply={reply} />}
-      <p role="alert" className="error apart">
-        {action.message}
-      </p>
-      <ul className={rows.rows} aria-label={heading}>
+      <ErrorLine className="apart">{action.message}</ErrorLine>
+      <Rows label={heading}>
         {reply?.data.map((backup, at) => (
           <BackupRow key={backup.id} backup={backup} isNewest={at === 0} />
         ))}
-      </ul>
+      </Rows>
       <ListState query={query} empty={reply?.data.length === 0 ? words.none : undefined} />
       {proof}
     </>
@@ -96,7 +89,7 @@ function isChanging([newest]: GetBackupsReply["data"], before: { id: string | un
 function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
   const format = useFormat();
   const { language } = useSettings();
-  const words = useWords();
+  const words = useBackupWords();
   const { moment } = useFormat();
   const verified = data.find(({ verifiedAt }) => verifiedAt !== null);
   const { keepDays = 0, keepWeeks = 0, keepMonths = 0 } = schedule ?? {};

@@ -1,7 +1,7 @@
 import type { GetBackupsReply } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
-import rows from "#ui/list/rows.module.css";
-import { useWords } from "./use-words.ts";
+import { ListRow } from "#ui/list/rows.tsx";
+import { useBackupWords } from "./use-backup-words.ts";
 
 type Backup = GetBackupsReply["data"][number];
 type State = "verified" | "unverified" | "failed" | "running" | "cut";
@@ -16,7 +16,7 @@ const kinds: Record<State, string | undefined> = {
 
 export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useBackupWords();
   const { moment } = useFormat();
   const { file, startedAt, scheduledAt, sizeBytes, verifiedAt, error } = backup;
   const state = stateOf(backup, isNewest);
@@ -29,16 +29,14 @@ export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: bool
   const notes: Partial<Record<State, string>> = { cut: words.cutLead, unverified: words.unverifiedLead };
   const note = error ?? (verifiedAt === null ? notes[state] : words.verifiedAt(moment(verifiedAt)));
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{moment(startedAt)}</b>
-        <span className="chip" data-kind={kinds[state]}>
-          {words.states[state]}
-        </span>
-        <p className="dim">{facts.join(" · ")}</p>
-        {note !== undefined && <p className={error === null ? "dim" : "error"}>{note}</p>}
-      </div>
-    </li>
+    <ListRow>
+      <b>{moment(startedAt)}</b>
+      <span className="chip" data-kind={kinds[state]}>
+        {words.states[state]}
+      </span>
+      <p className="dim">{facts.join(" · ")}</p>
+      {note !== undefined && <p className={error === null ? "dim" : "error"}>{note}</p>}
+    </ListRow>
   );
 }
 

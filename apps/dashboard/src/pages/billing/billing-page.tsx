@@ -7,15 +7,15 @@ import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useParam } from "#screen/use-param.ts";
-import bar from "#ui/fields/filter-bar.module.css";
+import bar from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Table } from "#ui/list/table.tsx";
-import { ForBilling } from "./for-billing.tsx";
-import { UnbilledTable } from "./unbilled-table.tsx";
-import { useBillingWords } from "#i18n/use-billing-words.ts";
+import { ForBilling } from "./parts/for-billing.tsx";
+import { UnbilledTable } from "./parts/unbilled-table.tsx";
+import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import classes from "./billing.module.css";
+import classes from "./parts/billing.module.css";
 
 export function BillingPage() {
   return (
@@ -64,24 +64,23 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (
-    <div className="panel">
-      <Table
-        label={words.bills}
-        rows={batches}
-        keyOf={({ id }) => id}
-        columns={[
-          { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
-          { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
-          { name: words.entries, kind: "number", cell: ({ totals }) => format.number(totals.entries) },
-          { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
-          hasMoney && {
-            name: words.amount,
-            kind: "number",
-            cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
-          },
-          { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
-        ]}
-      />
-    </div>
+    <Table
+      isPanel
+      label={words.bills}
+      rows={batches}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
+        { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
+        { name: words.entries, kind: "number", cell: ({ totals }) => format.number(totals.entries) },
+        { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
+        hasMoney && {
+          name: words.amount,
+          kind: "number",
+          cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
+        },
+        { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
+      ]}
+    />
   );
 }

@@ -1,31 +1,25 @@
-import { type BlogSection, NotFoundError } from "@stint/sdk";
+import { type BlogSection } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { defineQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useFormat } from "#i18n/format.ts";
-import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { Absent } from "#screen/absent.tsx";
 import { jsonOf } from "./blog-page.tsx";
-import { useWords } from "./use-words.ts";
+import { useBlogWords } from "./use-blog-words.ts";
 import classes from "./blog.module.css";
 
 /** `/blog/{slug}`: an article. Its text is rendered as plain text, so markup is visible and never interpreted. */
 export function ArticlePage({ id: slug }: { id: string }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useBlogWords();
   const query = useQuery(defineQuery(["blog", "article", slug], () => stint.blog.get(slug)));
   const article = query.data;
   const back = <Link href="/blog">← {words.back}</Link>;
-  if (article === undefined)
-    return (
-      <>
-        <PageHead lead={back} />
-        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
-      </>
-    );
+  if (article === undefined) return <Absent query={query} notFound={words.notFound} lead={back} />;
   const facts = [
     format.day(article.date),
     ...(article.time === "" ? [] : [`${article.time} UTC`]),
@@ -69,7 +63,7 @@ function ArticleSection({ section, level }: { section: BlogSection; level: numbe
 /** Shows a picture's URL as text, because the dashboard loads nothing from other hosts. */
 function Picture({ address }: { address: string | null }) {
   const { shell } = useText();
-  const words = useWords();
+  const words = useBlogWords();
   if (address === null || !/^https?:\/\//.test(address)) return null;
   return (
     <p className="dim">

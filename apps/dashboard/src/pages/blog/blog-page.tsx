@@ -1,6 +1,6 @@
 import type { BlogArticle } from "@stint/sdk";
 import { X } from "lucide-react";
-import { Link, useSearchParams } from "wouter";
+import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useMe } from "#api/queries.ts";
@@ -10,22 +10,21 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
-import rows from "#ui/list/rows.module.css";
+import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
+import { useParam } from "#screen/use-param.ts";
+import { useBlogWords } from "./use-blog-words.ts";
 import classes from "./blog.module.css";
 
 const pageSize = 20;
 
 export function BlogPage() {
-  const format = useFormat();
   const { shell } = useText();
-  const words = useWords();
+  const words = useBlogWords();
   const { serverCommand } = useMe();
   const heading = useScreenHeading();
-  const [params, setParams] = useSearchParams();
-  const search = params.get("search") ?? "";
-  const category = params.get("category") ?? "";
+  const [search, setSearch] = useParam("search");
+  const [category, setCategory] = useParam("category");
   const filter = { ...(search === "" ? {} : { search }), ...(category === "" ? {} : { category }) };
   const pages = usePages<BlogArticle>(["blog", filter], async (cursor) => {
     const offset = Number(cursor ?? 0);
@@ -36,16 +35,6 @@ export function BlogPage() {
       nextCursor: articles.length > pageSize ? String(offset + pageSize) : null,
     };
   });
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
   const isNarrow = search !== "" || category !== "";
   const empty = (
     <div>
@@ -62,34 +51,49 @@ export function BlogPage() {
         </Button>
       </PageHead>
       <search className={`wrap ${classes.filter}`}>
-        <SearchField label={words.search} value={search} onChange={(value) => change("search", value)} />
+        <SearchField label={words.search} value={search} onChange={setSearch} />
         {category !== "" && (
-          <Button onClick={() => change("category", "")}>
+          <Button onClick={() => setCategory("")}>
             {shell.named(words.category, category)} <X size={14} aria-hidden />
           </Button>
         )}
       </search>
-      <ul className={rows.rows} aria-label={heading}>
+      <Rows label={heading}>
         {pages.items.map((article) => (
-          <li key={article.slug}>
-            <div className={rows.main}>
-              <Link href={`/blog/${encodeURIComponent(article.slug)}`}>{article.mainHeading}</Link>
-              <p className={classes.excerpt}>{article.description}</p>
-              <p className="dim">
-                {format.day(article.date)} · {words.by(article.author.name)} ·{" "}
-                <Button kind="link" onClick={() => change("category", article.category.slug)}>
-                  {article.category.name}
-                </Button>
-              </p>
-            </div>
-            <a href={jsonOf(article.slug)} aria-label={words.jsonOf(article.mainHeading)}>
-              {words.json}
-            </a>
-          </li>
+          <ArticleRow key={article.slug} article={article} onCategory={setCategory} />
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={isNarrow ? words.nothingMatches : empty} />
     </>
+  );
+}
+
+interface RowProps {
+  article: BlogArticle;
+  onCategory: (slug: string) => void;
+}
+
+function ArticleRow({ article, onCategory }: RowProps) {
+  const format = useFormat();
+  const words = useBlogWords();
+  const { slug, mainHeading, description, date, author, category } = article;
+  return (
+    <ListRow
+      end={
+        <a href={jsonOf(slug)} aria-label={words.jsonOf(mainHeading)}>
+          {words.json}
+        </a>
+      }
+    >
+      <Link href={`/blog/${encodeURIComponent(slug)}`}>{mainHeading}</Link>
+      <p className={classes.excerpt}>{description}</p>
+      <p className="dim">
+        {format.day(date)} · {words.by(author.name)} ·{" "}
+        <Button kind="link" onClick={() => onCategory(category.slug)}>
+          {category.name}
+        </Button>
+      </p>
+    </ListRow>
   );
 }
 

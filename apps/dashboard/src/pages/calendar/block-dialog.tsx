@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { EntryDialog } from "#parts/entries/entry-dialog.tsx";
+import { EntryDialog } from "#parts/entries/form/entry-dialog.tsx";
 import { useSaving } from "#parts/entries/use-saving.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";

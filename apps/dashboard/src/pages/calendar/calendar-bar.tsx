@@ -1,9 +1,9 @@
 import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { Segmented, Steps } from "#ui/fields/groups.tsx";
+import { Segmented, Steps } from "#ui/choices/groups.tsx";
 import { type CalendarView, views } from "./shown-days.ts";
 import classes from "./calendar-bar.module.css";
 

@@ -12,18 +12,19 @@ import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import bar from "#ui/fields/filter-bar.module.css";
+import bar from "#ui/list/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
+import { byName } from "#ui/fields/to-options.ts";
 import { ClientForm } from "./client-form.tsx";
 import { useClientActions } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
@@ -33,40 +34,29 @@ type Dialog = { kind: "form"; client: Customer | undefined } | { kind: "delete";
 export function ClientsPage() {
   const { shell } = useText();
   const words = useClientWords();
-  const heading = useScreenHeading();
   const canWrite = useMe().scopes.includes("projects:write");
   const query = useQuery(clientsQuery);
-  const seesMoney = useMe().scopes.includes("costs:read");
-  // Requests the clients from the API, because the copy on the device contains no sums.
-  const { data: unbilled } = useQuery({
-    ...defineQuery(["clients", "unbilled"], () => all(stint.clients.list({ limit: 200 }))),
-    enabled: seesMoney,
-  });
   const [q, setQ] = useParam("q");
   const [archived, setArchived] = useParam("archived");
   const [dialog, setDialog] = useState<Dialog>();
-  const actions = useClientActions();
   useShortcuts(searchKey);
   const isArchived = archived === "true";
   const ofStatus = useMemo(
     () => (query.data ?? []).filter((client) => client.archived === isArchived),
     [query.data, isArchived],
   );
-  const found = q.trim() === "" ? sorted(ofStatus) : findByName(ofStatus, q);
+  const found = q.trim() === "" ? ofStatus.toSorted(byName) : findByName(ofStatus, q);
   const filter = { archived: isArchived, ...(q.trim() === "" ? {} : { q: q.trim() }) };
-  const call = { operation: "clients.list", query: filter, isList: true } as const;
   const none = ofStatus.length > 0 ? words.noneFound : isArchived ? words.noneArchived : words.none;
-  const close = () => setDialog(undefined);
-  const add = canWrite && (
-    <Button kind="main" onClick={() => setDialog({ kind: "form", client: undefined })}>
-      {words.new}
-    </Button>
-  );
   return (
     <>
       <ProjectTabs />
-      <PageHead lead={words.lead} call={call}>
-        {add}
+      <PageHead lead={words.lead} call={{ operation: "clients.list", query: filter, isList: true }}>
+        {canWrite && (
+          <Button kind="main" onClick={() => setDialog({ kind: "form", client: undefined })}>
+            {words.new}
+          </Button>
+        )}
       </PageHead>
       <search className={bar.bar}>
         <SearchField label={words.search} value={q} onChange={setQ} />
@@ -83,62 +73,87 @@ export function ClientsPage() {
           />
         </div>
       </search>
-      {found.length > 0 && (
-        <div className="panel">
-          <Table
-            label={heading}
-            rows={found}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: words.name, cell: ({ name }) => name },
-              { name: words.note, kind: "dim", cell: ({ note }) => note },
-              { name: words.projects, cell: (client) => <ProjectsOf client={client} /> },
-              seesMoney && {
-                name: words.unbilled,
-                cell: ({ id }) => {
-                  const figures = unbilled?.find((client) => client.id === id);
-                  return figures && <Unbilled figures={figures} query={`clientId=${id}`} />;
-                },
-              },
-              {
-                kind: "actions",
-                cell: (client) => canWrite && <ClientMenu client={client} actions={actions} onDialog={setDialog} />,
-              },
-            ]}
-          />
-        </div>
-      )}
+      {found.length > 0 && <ClientTable clients={found} onDialog={setDialog} />}
       <ListState query={query} empty={found.length === 0 && none} />
-      {dialog?.kind === "form" && (
-        <ClientForm client={dialog.client} onSend={(fields) => actions.save(dialog.client, fields)} onClose={close} />
-      )}
-      {dialog?.kind === "delete" && (
-        <ConfirmDialog
-          title={words.deleteTitle(dialog.client.name)}
-          lead={words.deleteLead}
-          label={shell.delete}
-          onConfirm={() => actions.remove(dialog.client)}
-          instead={
-            dialog.client.archived
-              ? undefined
-              : { label: shell.archive, run: () => actions.setArchived(dialog.client, true) }
-          }
-          onClose={close}
-        />
-      )}
+      <ClientDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
     </>
+  );
+}
+
+interface DialogsProps {
+  dialog: Dialog | undefined;
+  onClose: () => void;
+}
+
+function ClientDialogs({ dialog, onClose }: DialogsProps) {
+  const { shell } = useText();
+  const words = useClientWords();
+  const actions = useClientActions();
+  if (dialog === undefined) return null;
+  if (dialog.kind === "form")
+    return (
+      <ClientForm client={dialog.client} onSend={(fields) => actions.save(dialog.client, fields)} onClose={onClose} />
+    );
+  const { client } = dialog;
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(client.name)}
+      lead={words.deleteLead}
+      label={shell.delete}
+      onConfirm={() => actions.remove(client)}
+      instead={client.archived ? undefined : { label: shell.archive, run: () => actions.setArchived(client, true) }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface TableProps {
+  clients: readonly Customer[];
+  onDialog: (dialog: Dialog) => void;
+}
+
+function ClientTable({ clients, onDialog }: TableProps) {
+  const words = useClientWords();
+  const { scopes } = useMe();
+  const canWrite = scopes.includes("projects:write");
+  const seesMoney = scopes.includes("costs:read");
+  // Requests the clients from the API, because the copy on the device contains no sums.
+  const { data: unbilled } = useQuery({
+    ...defineQuery(["clients", "unbilled"], () => all(stint.clients.list({ limit: 200 }))),
+    enabled: seesMoney,
+  });
+  return (
+    <Table
+      isPanel
+      label={useScreenHeading()}
+      rows={clients}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: words.name, cell: ({ name }) => name },
+        { name: words.note, kind: "dim", cell: ({ note }) => note },
+        { name: words.projects, cell: (client) => <ProjectsOf client={client} /> },
+        seesMoney && {
+          name: words.unbilled,
+          cell: ({ id }) => {
+            const figures = unbilled?.find((client) => client.id === id);
+            return figures && <Unbilled figures={figures} query={`clientId=${id}`} />;
+          },
+        },
+        canWrite && { kind: "actions", cell: (client) => <ClientMenu client={client} onDialog={onDialog} /> },
+      ]}
+    />
   );
 }
 
 interface MenuProps {
   client: Customer;
-  actions: ReturnType<typeof useClientActions>;
   onDialog: (dialog: Dialog) => void;
 }
 
-function ClientMenu({ client, actions, onDialog }: MenuProps) {
+function ClientMenu({ client, onDialog }: MenuProps) {
   const { shell } = useText();
   const { fail } = useUndoable();
+  const actions = useClientActions();
   const { name, archived } = client;
   return (
     <MoreMenu label={shell.more(name)}>
@@ -163,8 +178,4 @@ function ProjectsOf({ client }: { client: Customer }) {
       {label}
     </Link>
   );
-}
-
-function sorted(clients: readonly Customer[]): Customer[] {
-  return clients.toSorted((left, right) => left.name.localeCompare(right.name));
 }

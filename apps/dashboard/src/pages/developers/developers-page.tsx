@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { useText } from "#i18n/text.ts";
-import { useGuideWords } from "#i18n/use-guide-words.ts";
+import { useGuideWords } from "#i18n/words/use-guide-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
-import rows from "#ui/list/rows.module.css";
+import { SettingsFrame } from "#screen/tabs/settings-frame.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 
 export function DevelopersPage() {
   const { developers: words } = useGuideWords();
@@ -16,16 +16,14 @@ export function DevelopersPage() {
   return (
     <SettingsFrame>
       <PageHead lead={words.lead} />
-      <ul className={rows.rows}>
+      <Rows>
         {links.map(({ link, hint }) => (
-          <li key={hint}>
-            <div className={rows.main}>
-              {link}
-              <div className="dim">{hint}</div>
-            </div>
-          </li>
+          <ListRow key={hint}>
+            {link}
+            <div className="dim">{hint}</div>
+          </ListRow>
         ))}
-      </ul>
+      </Rows>
     </SettingsFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useText } from "#i18n/text.ts";
-import { useGuideWords } from "#i18n/use-guide-words.ts";
+import { useGuideWords } from "#i18n/words/use-guide-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreens } from "#screen/screens.ts";
 import classes from "./guide.module.css";

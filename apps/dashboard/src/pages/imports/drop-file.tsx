@@ -1,17 +1,17 @@
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { uploadFile } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
-import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
+import { useImportWords } from "./parts/use-import-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { FileButton } from "#ui/button/file-button.tsx";
+import classes from "./parts/imports.module.css";
 
 /** Uploads a dropped or chosen file, and opens its import. */
 export function DropFile() {
-  const words = useWords();
+  const words = useImportWords();
   const [, navigate] = useLocation();
   const action = useAction();
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [name, setName] = useState("");
   const [isMany, setIsMany] = useState(false);
@@ -45,28 +45,12 @@ export function DropFile() {
       <p>
         {isOver ? words.dropNow : words.drop} <span className="dim">{words.or}</span>
       </p>
-      <Button kind="main" isBusy={action.isRunning} onClick={() => input.current?.click()}>
-        {words.choose}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={words.choose}
-        accept=".csv,.json,.zip,.txt,.tsv"
-        onChange={({ currentTarget }) => {
-          take(currentTarget.files);
-          // Allows choosing the same file again.
-          currentTarget.value = "";
-        }}
-      />
+      <FileButton label={words.choose} accept=".csv,.json,.zip,.txt,.tsv" isBusy={action.isRunning} onChoose={take} />
       <p className="dim">{words.kinds}</p>
       <p role="status" className="dim note">
         {action.isRunning ? words.uploading(name) : ""}
       </p>
-      <p role="alert" className="error">
-        {isMany ? words.tooMany : action.message}
-      </p>
+      <ErrorLine>{isMany ? words.tooMany : action.message}</ErrorLine>
     </div>
   );
 }

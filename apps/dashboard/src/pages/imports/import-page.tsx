@@ -8,28 +8,23 @@ import { queryClient, refresh, refreshAll } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { StatusMark } from "./imports-page.tsx";
-import { ImportPreview } from "./import-preview.tsx";
+import { ImportPreview } from "./preview/import-preview.tsx";
 import { ImportResult, UndoneResult } from "./import-result.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
-import { programs } from "./programs.ts";
+import { useImportWords } from "./parts/use-import-words.ts";
+import classes from "./parts/imports.module.css";
+import { programs } from "./parts/programs.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
-export function ImportPage({ id }: { id: string }) {
-  return (
-    <SettingsFrame>
-      <OneImport id={id} />
-    </SettingsFrame>
-  );
-}
+export const ImportPage = inSettings(OneImport);
 
 function OneImport({ id }: { id: string }) {
-  const words = useWords();
+  const words = useImportWords();
   const query = useQuery(importQuery(id));
   const imported = query.data;
   useRefetchAtEnd(imported);
@@ -60,7 +55,7 @@ function OneImport({ id }: { id: string }) {
 }
 
 function Stage({ imported }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   if (isBeingWorkedOn(imported)) return <Progress imported={imported} />;
   const { failure, status } = imported;
   return (
@@ -77,7 +72,7 @@ function Stage({ imported }: { imported: Import }) {
 }
 
 function Outcome({ imported }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   switch (imported.status) {
     case "failed":
       return (
@@ -99,7 +94,7 @@ function Outcome({ imported }: { imported: Import }) {
 
 function Progress({ imported: { progress } }: { imported: Import }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useImportWords();
   const { phase = "reading", done = 0, total = null } = progress ?? {};
   const said =
     total === null ? words.progress(format.number(done)) : words.progressOf(format.number(done), format.number(total));
@@ -117,7 +112,7 @@ function Progress({ imported: { progress } }: { imported: Import }) {
 
 /** Removes an import that was never applied. Other imports are undone instead. */
 function RemoveButton({ imported }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   const [, navigate] = useLocation();
   const action = useAction();
   if (isBeingWorkedOn(imported) || imported.status === "applied") return null;
@@ -133,9 +128,7 @@ function RemoveButton({ imported }: { imported: Import }) {
       <Button isBusy={action.isRunning} onClick={() => action.run(remove)}>
         {words.remove}
       </Button>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
     </>
   );
 }

@@ -6,16 +6,16 @@ import { useSettings } from "#state/settings/settings.ts";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
-import rows from "#ui/list/rows.module.css";
-import { Facts } from "./facts.tsx";
-import { SumsTable, TotalsTable } from "./totals-table.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { PreviewFacts } from "./preview/preview-facts.tsx";
+import { SumsTable, TotalsTable } from "./preview/totals-table.tsx";
+import { useImportWords } from "./parts/use-import-words.ts";
+import classes from "./parts/imports.module.css";
 
 /** The result of an import: the comparison with the file, the created objects, and the undo button. */
 export function ImportResult({ imported }: { imported: Import }) {
   const { language } = useSettings();
-  const words = useWords();
+  const words = useImportWords();
   const { id, preview, proof } = imported;
   const undo = async () => {
     await stint.imports.delete(id);
@@ -50,7 +50,7 @@ export function ImportResult({ imported }: { imported: Import }) {
           )}
         </section>
       )}
-      {preview !== null && <Facts preview={preview} isApplied />}
+      {preview !== null && <PreviewFacts preview={preview} isApplied />}
       <Invited people={imported.people} />
       <div className="wrap apart">
         <Link href="/reports">{words.toReports}</Link>
@@ -63,7 +63,7 @@ export function ImportResult({ imported }: { imported: Import }) {
 
 /** Links to the invitations, because the link in an invitation is shown only when the invitation is sent again. */
 function Invited({ people }: Pick<Import, "people">) {
-  const words = useWords();
+  const words = useImportWords();
   const invited = people.flatMap(({ becomes, rows: count }) => (count === 0 ? [] : (becomes.invite ?? [])));
   const hasMail = useSignInMethods()?.mail ?? true;
   if (invited.length === 0) return null;
@@ -79,7 +79,7 @@ function Invited({ people }: Pick<Import, "people">) {
 
 /** Lists the objects that the undo of an import did not remove. */
 export function UndoneResult({ imported: { kept } }: { imported: Import }) {
-  const words = useWords();
+  const words = useImportWords();
   return (
     <section className={classes.block} aria-label={words.kept}>
       <p>{words.undoneLead}</p>
@@ -88,16 +88,14 @@ export function UndoneResult({ imported: { kept } }: { imported: Import }) {
       ) : (
         <>
           <h2>{words.kept}</h2>
-          <ul className={rows.rows}>
+          <Rows>
             {kept.map(({ id, name, reason }) => (
-              <li key={id}>
-                <div className={rows.main}>
-                  <b>{name || id}</b>
-                  <p className="dim">{reason}</p>
-                </div>
-              </li>
+              <ListRow key={id}>
+                <b>{name || id}</b>
+                <p className="dim">{reason}</p>
+              </ListRow>
             ))}
-          </ul>
+          </Rows>
         </>
       )}
     </section>

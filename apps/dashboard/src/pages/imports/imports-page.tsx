@@ -6,23 +6,17 @@ import { useNames } from "#api/people.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
-import rows from "#ui/list/rows.module.css";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./imports.module.css";
+import { useImportWords } from "./parts/use-import-words.ts";
+import classes from "./parts/imports.module.css";
 
-export function ImportsPage() {
-  return (
-    <SettingsFrame>
-      <Imports />
-    </SettingsFrame>
-  );
-}
+export const ImportsPage = inSettings(Imports);
 
 function Imports() {
-  const words = useWords();
+  const words = useImportWords();
   const { moment } = useFormat();
   const pages = usePages<Import>(["imports"], (cursor) => stint.imports.list({ cursor }));
   const nameOf = useNames(pages.items.map(({ createdBy }) => createdBy));
@@ -32,17 +26,15 @@ function Imports() {
       <SampleNote />
       <DropFile />
       <h2 className={classes.heading}>{words.earlier}</h2>
-      <ul className={rows.rows} aria-label={words.earlier}>
+      <Rows label={words.earlier}>
         {pages.items.map((imported) => (
-          <li key={imported.id}>
-            <div className={rows.main}>
-              <Link href={`/settings/import/${imported.id}`}>{imported.fileName || words.unnamed}</Link>
-              <StatusMark status={imported.status} />
-              <p className="dim">{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
-            </div>
-          </li>
+          <ListRow key={imported.id}>
+            <Link href={`/settings/import/${imported.id}`}>{imported.fileName || words.unnamed}</Link>
+            <StatusMark status={imported.status} />
+            <p className="dim">{words.at(moment(imported.createdAt), nameOf(imported.createdBy))}</p>
+          </ListRow>
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={words.noneYet} />
     </>
   );
@@ -56,7 +48,7 @@ const kinds: Partial<Record<Import["status"], string>> = {
 };
 
 export function StatusMark({ status }: { status: Import["status"] }) {
-  const words = useWords();
+  const words = useImportWords();
   return (
     <span className="chip" data-kind={kinds[status]}>
       {words.statuses[status]}

@@ -4,6 +4,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useFirstStepsWords } from "#parts/first-steps/use-first-steps-words.ts";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** A note that there is sample data, with a button that removes all of it. */
 export function SampleNote() {
@@ -21,9 +22,7 @@ export function SampleNote() {
       <Button isBusy={action.isRunning} onClick={() => action.run(remove)}>
         {words.sampleRemove}
       </Button>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
     </div>
   );
 }

@@ -12,13 +12,16 @@ import { PageHead } from "#screen/page-head.tsx";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
+import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
 import { Table } from "#ui/list/table.tsx";
-import { useNoticeWords } from "#i18n/use-notice-words.ts";
+import { useNoticeWords } from "#i18n/words/use-notice-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { Disclosure } from "#ui/text/disclosure.tsx";
 import classes from "./notices.module.css";
 
 export function NoticesPage() {
@@ -45,19 +48,17 @@ export function NoticesPage() {
           </Button>
         )}
       </PageHead>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
           <h2 id={age} className={`small ${classes.age}`}>
             {words.ages[age]}
           </h2>
-          <ul className={rows.rows}>
+          <Rows>
             {groups.map((group) => (
               <GroupItem key={group[0].id} group={group} isToday={age === "today"} />
             ))}
-          </ul>
+          </Rows>
         </section>
       ))}
       <MoreRows pages={pages} empty={words.empty} />
@@ -95,10 +96,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
         {!areListed && <p className={`dim ${classes.text}`}>{text}</p>}
         {areListed && lines(group)}
         {!areListed && earlier.length > 0 && (
-          <details>
-            <summary>{plural(language, earlier.length, words.earlier)}</summary>
-            {lines(earlier)}
-          </details>
+          <Disclosure summary={plural(language, earlier.length, words.earlier)}>{lines(earlier)}</Disclosure>
         )}
         {timerStartedAt !== null && <StopTimer id={id} startedAt={timerStartedAt} />}
       </div>
@@ -188,25 +186,24 @@ function FailedMails() {
         {words.failed}
       </h2>
       <p className="dim">{words.failedLead}</p>
-      <div className="panel">
-        <Table
-          labelledBy="failed-mails"
-          rows={data}
-          keyOf={(mail) => mail.id}
-          columns={[
-            { name: words.member, cell: ({ userName }) => userName },
-            { name: words.kind, cell: ({ kind }) => words.kinds[kind] },
-            { name: words.reason, cell: ({ reason }) => reason },
-            { name: words.attempts, kind: "number", cell: ({ attempts }) => format.number(attempts) },
-            {
-              name: words.next,
-              kind: "date",
-              cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? words.none : format.moment(nextAttemptAt)),
-            },
-            { name: words.when, kind: "date", cell: ({ createdAt }) => format.moment(createdAt) },
-          ]}
-        />
-      </div>
+      <Table
+        isPanel
+        labelledBy="failed-mails"
+        rows={data}
+        keyOf={(mail) => mail.id}
+        columns={[
+          { name: words.member, cell: ({ userName }) => userName },
+          { name: words.kind, cell: ({ kind }) => words.kinds[kind] },
+          { name: words.reason, cell: ({ reason }) => reason },
+          { name: words.attempts, kind: "number", cell: ({ attempts }) => format.number(attempts) },
+          {
+            name: words.next,
+            kind: "date",
+            cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? words.none : format.moment(nextAttemptAt)),
+          },
+          { name: words.when, kind: "date", cell: ({ createdAt }) => format.moment(createdAt) },
+        ]}
+      />
     </section>
   );
 }

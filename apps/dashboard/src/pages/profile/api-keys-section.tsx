@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { Section } from "#ui/form/section.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProfileWords } from "./parts/use-profile-words.ts";
 
 /** A link to the person's API keys, for people with the right to create keys. */
 export function ApiKeysSection() {

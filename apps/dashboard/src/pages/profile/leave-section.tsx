@@ -4,7 +4,7 @@ import { signOut } from "#state/sign-out.ts";
 import { useTracking } from "#state/use-tracking.tsx";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { Section } from "#ui/form/section.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProfileWords } from "./parts/use-profile-words.ts";
 
 export function LeaveSection() {
   const profile = useProfileWords();

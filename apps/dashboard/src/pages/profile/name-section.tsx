@@ -3,9 +3,9 @@ import { meQuery, queryClient, useMe } from "#api/queries.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProfileWords } from "./parts/use-profile-words.ts";
+import { Form } from "#ui/form/form.tsx";
 
 export function NameSection() {
   const profile = useProfileWords();
@@ -16,7 +16,7 @@ export function NameSection() {
   });
   return (
     <Section title={profile.person} lead={profile.personLead(user.email)}>
-      <form className="form" onSubmit={form.onSubmit}>
+      <Form form={form} submit={profile.save}>
         <TextInput
           key={user.name}
           name="name"
@@ -27,13 +27,7 @@ export function NameSection() {
           required
           error={form.errorOf("name")}
         />
-        <p role="alert" className="error">
-          {form.message}
-        </p>
-        <Button type="submit" isBusy={form.isSending}>
-          {profile.save}
-        </Button>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -3,8 +3,9 @@ import { useSignInMethods } from "#api/queries.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Table } from "#ui/list/table.tsx";
-import { useNoticeWords } from "#i18n/use-notice-words.ts";
+import { useNoticeWords } from "#i18n/words/use-notice-words.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** The kinds of notifications, each with a switch for email and one for the dashboard. */
 export function NoticesSection() {
@@ -41,9 +42,7 @@ export function NoticesSection() {
         ]}
       />
       {!sendsMail && <p className="dim">{words.noMail}</p>}
-      <p role="alert" className="error">
-        {message}
-      </p>
+      <ErrorLine>{message}</ErrorLine>
     </Section>
   );
 }

@@ -6,10 +6,11 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useTableShape } from "#screen/csv-shape.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { saveFile } from "#ui/save-file.ts";
+import { saveFile } from "#ui/files/save-file.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useProfileWords } from "./parts/use-profile-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Exports the person's data as files that are generated from the API's replies. */
 export function OwnDataSection() {
@@ -61,9 +62,7 @@ export function OwnDataSection() {
       <p role="status" className="note">
         {count !== undefined && profile.gathered(plural(language, count, profile.entry))}
       </p>
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
     </Section>
   );
 }

@@ -4,12 +4,13 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { usePreferences } from "#state/settings/use-preferences.ts";
+import { weekdays } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
-
-const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+import { useProfileWords } from "./parts/use-profile-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { weekdayNames } from "#i18n/format.ts";
+import classes from "./parts/profile.module.css";
 
 export function PreferencesSection() {
   const { locale } = useSettings();
@@ -17,9 +18,7 @@ export function PreferencesSection() {
   const { preferences, change, message } = usePreferences();
   const profile = useProfileWords();
   const device: Option = ["", profile.asDevice];
-  const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  // Counts from January 1, 2024, which was a Monday.
-  const nameOf = (day: (typeof weekdays)[number]) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+  const nameOf = weekdayNames(locale);
   return (
     <Section title={profile.preferences} lead={profile.preferencesLead}>
       <div className={`${classes.fields} fields`}>
@@ -69,9 +68,7 @@ export function PreferencesSection() {
         checked={preferences.shortcuts}
         onChange={(isChecked) => change("shortcuts", isChecked)}
       />
-      <p role="alert" className="error">
-        {message}
-      </p>
+      <ErrorLine>{message}</ErrorLine>
     </Section>
   );
 }

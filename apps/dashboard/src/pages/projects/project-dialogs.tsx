@@ -3,10 +3,10 @@ import { lazy } from "react";
 import { useText } from "#i18n/text.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Part } from "#ui/dialog/part.tsx";
 
-const ProjectForm = lazy(() => import("./project-form.tsx").then((m) => ({ default: m.ProjectForm })));
+const ProjectForm = lazy(() => import("./form/project-form.tsx").then((m) => ({ default: m.ProjectForm })));
 
 export type ProjectDialog = { kind: "form"; project: Project | undefined } | { kind: "delete"; project: Project };
 

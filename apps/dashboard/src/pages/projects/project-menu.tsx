@@ -6,7 +6,7 @@ import { CopyCallItems } from "#screen/screen-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 
 interface Props {
   project: Project;

@@ -6,7 +6,7 @@ import { readRatesOf, recreateRates } from "#api/rates-of.ts";
 import { edit } from "#state/edit.ts";
 import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 
 export type ProjectActions = ReturnType<typeof useProjectActions>;
 
@@ -20,35 +20,13 @@ export function useProjectActions() {
     const queries = ["projects", "tasks", "reports", "rates"] as const;
     const update = (project: Project, fields: UpdateProjectBody, label = words.changed) =>
       change({ label, queries, ...edit(stint.projects, project, fields) });
-    const setRate = async ({ id: projectId }: Project, rateMinor: number, key: string) => {
-      const rate = { kind: "billable", scope: "project", projectId, rateMinor } as const;
-      await stint.rates.create(rate, { idempotencyKey: `${key} rate` });
-      await refresh("rates");
-    };
-    /** Creates a project with copies of another project's tasks. `newIdOf` maps the former task ids to the new ones. */
-    const createWithTasks = async (fields: CreateProjectBody, tasks: readonly Task[]) => {
-      const made = await stint.projects.create(fields);
-      const newIdOf = new Map<string, string>();
-      for (const task of tasks) newIdOf.set(task.id, (await stint.tasks.create(made.id, fieldsWithin(task))).id);
-      return { made, newIdOf };
-    };
     return {
       /** Resolves to the project even if its rate is refused, so that a retry doesn't create the project twice. */
       create: (fields: CreateProjectBody, rateMinor: number | undefined, key: string) =>
         change({
           label: words.created,
           queries,
-          run: async () => {
-            const made = await stint.projects.create(fields, { idempotencyKey: key });
-            const setting = rateMinor === undefined ? undefined : setRate(made, rateMinor, key);
-            return {
-              made,
-              refused: await setting?.then(
-                () => undefined,
-                (error: unknown) => error,
-              ),
-            };
-          },
+          run: () => createWithRate(fields, rateMinor, key),
           revert: ({ made }) => stint.projects.delete(made.id),
         }),
       setRate,
@@ -80,13 +58,7 @@ export function useProjectActions() {
         change({
           label: words.deleted,
           queries,
-          run: async () => {
-            const tasks = await readTasks(project.id);
-            const taskIds = tasks.map(({ id }) => id);
-            const rates = seesRates ? await readRatesOf({ projectId: project.id, taskIds }) : [];
-            await stint.projects.delete(project.id);
-            return { tasks, rates };
-          },
+          run: () => deleteProject(project, seesRates),
           revert: async ({ tasks, rates }) => {
             const { made, newIdOf } = await createWithTasks(fieldsOf(project), tasks);
             await recreateRates(rates, newIdOf.set(project.id, made.id));
@@ -99,4 +71,36 @@ export function useProjectActions() {
 /** The tasks of a project, oldest first, so copies keep their order. */
 async function readTasks(projectId: string) {
   return (await all(stint.tasks.list(projectId))).toReversed();
+}
+
+async function setRate({ id: projectId }: Project, rateMinor: number, key: string): Promise<void> {
+  const rate = { kind: "billable", scope: "project", projectId, rateMinor } as const;
+  await stint.rates.create(rate, { idempotencyKey: `${key} rate` });
+  await refresh("rates");
+}
+
+async function createWithRate(fields: CreateProjectBody, rateMinor: number | undefined, key: string) {
+  const made = await stint.projects.create(fields, { idempotencyKey: key });
+  const setting = rateMinor === undefined ? undefined : setRate(made, rateMinor, key);
+  const refused: unknown = await setting?.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { made, refused };
+}
+
+/** Creates a project with copies of another project's tasks. `newIdOf` maps the former task ids to the new ones. */
+async function createWithTasks(fields: CreateProjectBody, tasks: readonly Task[]) {
+  const made = await stint.projects.create(fields);
+  const newIdOf = new Map<string, string>();
+  for (const task of tasks) newIdOf.set(task.id, (await stint.tasks.create(made.id, fieldsWithin(task))).id);
+  return { made, newIdOf };
+}
+
+/** Deletes a project, and returns what is needed to create it again. */
+async function deleteProject({ id }: Project, seesRates: boolean) {
+  const tasks = await readTasks(id);
+  const rates = seesRates ? await readRatesOf({ projectId: id, taskIds: tasks.map((task) => task.id) }) : [];
+  await stint.projects.delete(id);
+  return { tasks, rates };
 }

@@ -2,9 +2,10 @@ import type { Project, Rate } from "@stint/sdk";
 import type { Somebody } from "#api/people.ts";
 import { useParam } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
-import bar from "#ui/fields/filter-bar.module.css";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import bar from "#ui/list/filter-bar.module.css";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
 
 /** The list's filters, stored in the URL, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
@@ -37,8 +38,6 @@ interface Props {
 
 export function RateFilters({ filter, people, projects }: Props) {
   const words = useRateWords();
-  const named = (items: readonly { id: string; name: string }[]) =>
-    items.toSorted((left, right) => left.name.localeCompare(right.name)).map(({ id, name }): Option => [id, name]);
   return (
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
@@ -59,13 +58,13 @@ export function RateFilters({ filter, people, projects }: Props) {
           hidesLabel
           label={words.project}
           {...filter.projectId}
-          options={[["", words.anyProject], ...named(projects)]}
+          options={[["", words.anyProject], ...toOptions(projects)]}
         />
         <Select
           hidesLabel
           label={words.member}
           {...filter.userId}
-          options={[["", words.anyMember], ...named(people.map(({ userId, name }) => ({ id: userId, name })))]}
+          options={[["", words.anyMember], ...toOptions(people)]}
         />
       </div>
     </search>

@@ -5,11 +5,12 @@ import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { scopes } from "./rate-periods.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { MoneyField } from "#parts/fields/typed-field.tsx";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
 
 interface Props {
   /** The rate to change from a certain day on. Undefined for a new rate. */
@@ -24,42 +25,17 @@ interface Props {
 
 export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
   const format = useFormat();
-  const { time } = useText();
   const words = useRateWords();
   const { currency } = useMe().organization;
-  const [kind, setKind] = useState(rate?.kind ?? "billable");
-  const [scope, setScope] = useState(rate?.scope ?? "organization");
-  const [projectId, setProjectId] = useState(rate?.projectId ?? "");
+  const [target, setTarget] = useState<Target>({ kind: "billable", scope: "organization", projectId: "" });
   const [rateMinor, setRateMinor] = useState<number | undefined>();
   const [effectiveFrom, setEffectiveFrom] = useState(firstDay);
-  const people = usePeople().filter(({ isActive }) => isActive);
-  const projects = useProjects();
-  const tasks = useTasks(projectId);
-  const hasMember = scope === "member" || scope === "projectMember";
-  const hasProject = scope === "project" || scope === "projectMember" || scope === "task";
 
   async function send({ userId = null, taskId = null }: Record<string, string | null>): Promise<void> {
-    const target =
-      rate === undefined
-        ? {
-            kind,
-            scope,
-            ...(hasMember && { userId }),
-            ...(hasProject && scope !== "task" && { projectId }),
-            ...(scope === "task" && { taskId }),
-          }
-        : { kind, scope, userId: rate.userId, projectId: rate.projectId, taskId: rate.taskId };
-    await onSend({
-      ...target,
-      rateMinor: rateMinor ?? 0,
-      ...(effectiveFrom !== "" && { effectiveFrom }),
-    });
+    const chosen = rate === undefined ? toTarget(target, userId, taskId) : targetOfRate(rate);
+    await onSend({ ...chosen, rateMinor: rateMinor ?? 0, ...(effectiveFrom !== "" && { effectiveFrom }) });
   }
 
-  const options = (items: readonly Option[]): Option[] => [
-    ["", words.choose, true],
-    ...items.toSorted(([, left], [, right]) => left.localeCompare(right)),
-  ];
   return (
     <FormDialog
       title={rate === undefined ? words.new : words.changeTitle}
@@ -69,60 +45,12 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
     >
       {(errorOf) => (
         <>
-          {rate !== undefined && (
+          {rate === undefined ? (
+            <TargetFields value={target} errorOf={errorOf} onChange={setTarget} />
+          ) : (
             <p>
               {name} · {words.kinds[rate.kind]} · {format.money(rate.rateMinor, currency)}
             </p>
-          )}
-          {rate === undefined && (
-            <>
-              <Select
-                label={words.kind}
-                value={kind}
-                options={Object.entries(words.kinds)}
-                onChange={(value) => setKind(value as typeof kind)}
-              />
-              <Select
-                label={words.scope}
-                value={scope}
-                options={scopes.toReversed().map((value) => [value, words.scopes[value]])}
-                onChange={(value) => setScope(value as typeof scope)}
-                error={errorOf("scope")}
-              />
-              {hasMember && (
-                <Select
-                  name="userId"
-                  label={words.member}
-                  defaultValue=""
-                  required
-                  options={options(people.map((person) => [person.userId, person.name]))}
-                  error={errorOf("userId")}
-                />
-              )}
-              {hasProject && (
-                <Select
-                  label={words.project}
-                  value={projectId}
-                  required
-                  options={options(
-                    projects.filter(({ status }) => status === "active").map((project) => [project.id, project.name]),
-                  )}
-                  onChange={setProjectId}
-                  error={errorOf("projectId")}
-                />
-              )}
-              {scope === "task" && (
-                <Select
-                  key={projectId}
-                  name="taskId"
-                  label={time.task}
-                  defaultValue=""
-                  required
-                  options={options(tasks.map((task) => [task.id, task.name]))}
-                  error={errorOf("taskId")}
-                />
-              )}
-            </>
           )}
           <MoneyField
             label={words.perHour}
@@ -144,5 +72,93 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface Target {
+  kind: Rate["kind"];
+  scope: Rate["scope"];
+  projectId: string;
+}
+
+function toTarget({ kind, scope, projectId }: Target, userId: string | null, taskId: string | null) {
+  return {
+    kind,
+    scope,
+    ...(hasMember(scope) && { userId }),
+    ...(hasProject(scope) && scope !== "task" && { projectId }),
+    ...(scope === "task" && { taskId }),
+  };
+}
+
+function targetOfRate({ kind, scope, userId, projectId, taskId }: Rate) {
+  return { kind, scope, userId, projectId, taskId };
+}
+
+const hasMember = (scope: Rate["scope"]) => scope === "member" || scope === "projectMember";
+const hasProject = (scope: Rate["scope"]) => scope === "project" || scope === "projectMember" || scope === "task";
+
+interface TargetProps {
+  value: Target;
+  errorOf: (name: string) => string | undefined;
+  onChange: (value: Target) => void;
+}
+
+/** What a new rate applies to. The member and the task are read from the form. */
+function TargetFields({ value, errorOf, onChange }: TargetProps) {
+  const { time } = useText();
+  const words = useRateWords();
+  const { kind, scope, projectId } = value;
+  const people = usePeople().filter(({ isActive }) => isActive);
+  const projects = useProjects().filter(({ status }) => status === "active");
+  const tasks = useTasks(projectId);
+  const options = (items: Parameters<typeof toOptions>[0]): Option[] => [["", words.choose, true], ...toOptions(items)];
+  return (
+    <>
+      <Select
+        label={words.kind}
+        value={kind}
+        options={Object.entries(words.kinds) as [Rate["kind"], string][]}
+        onChange={(chosen) => onChange({ ...value, kind: chosen })}
+      />
+      <Select
+        label={words.scope}
+        value={scope}
+        options={scopes.toReversed().map((each) => [each, words.scopes[each]])}
+        onChange={(chosen) => onChange({ ...value, scope: chosen })}
+        error={errorOf("scope")}
+      />
+      {hasMember(scope) && (
+        <Select
+          name="userId"
+          label={words.member}
+          defaultValue=""
+          required
+          options={options(people)}
+          error={errorOf("userId")}
+        />
+      )}
+      {hasProject(scope) && (
+        <Select
+          label={words.project}
+          value={projectId}
+          required
+          options={options(projects)}
+          onChange={(chosen) => onChange({ ...value, projectId: chosen })}
+          error={errorOf("projectId")}
+        />
+      )}
+      {scope === "task" && (
+        <Select
+          key={projectId}
+          name="taskId"
+          label={time.task}
+          defaultValue=""
+          required
+          options={options(tasks)}
+          error={errorOf("taskId")}
+        />
+      )}
+    </>
   );
 }

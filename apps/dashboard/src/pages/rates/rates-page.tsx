@@ -1,6 +1,6 @@
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { all, defineQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
@@ -20,12 +20,14 @@ import { Table } from "#ui/list/table.tsx";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
 import { useRateActions } from "./use-rate-actions.tsx";
 import { useRateNames } from "./use-rate-names.ts";
-import type { Work } from "./use-recompute.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import type { Work } from "./recompute/use-recompute.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { Button } from "#ui/button/button.tsx";
 
 const RateForm = lazy(() => import("./rate-form.tsx").then((m) => ({ default: m.RateForm })));
-const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })));
+const RecomputeDialog = lazy(() =>
+  import("./recompute/recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })),
+);
 
 type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 
@@ -45,7 +47,6 @@ export function RatesPage() {
 }
 
 function Rates() {
-  const { shell } = useText();
   const words = useRateWords();
   const { scopes, organization } = useMe();
   const canWrite = scopes.includes("rates:write");
@@ -56,14 +57,10 @@ function Rates() {
   const [dialog, setDialog] = useState<Dialog>();
   const [asked, setAsked] = useParam("recompute");
   const recomputed = works.find((work) => canWrite && work === asked);
-  const actions = useRateActions();
   const today = dayOf(clock.now(), organization.timeZone);
   const periods = ratePeriods(rates, today).filter(
     ({ rate, state }) => (state !== "past" || filter.isPastShown) && filter.matches(rate),
   );
-  const close = () => setDialog(undefined);
-  const sameDay = (rate: Rate | undefined, day: string) =>
-    rate && rates.find((each) => targetOf(each) === targetOf(rate) && each.effectiveFrom === day);
   return (
     <>
       <PageHead lead={words.lead} call={{ operation: "rates.list", query: filter.query, isList: true }}>
@@ -82,63 +79,75 @@ function Rates() {
       </PageHead>
       <RateFilters filter={filter} people={people} projects={projects} />
       {periods.length > 0 && (
-        <div className="panel">
-          <RateTable
-            periods={sortPeriods(periods, nameOf)}
-            nameOf={nameOf}
-            menuOf={(rate) =>
-              canWrite && (
-                <MoreMenu label={words.actions(`${nameOf(rate)}, ${words.kinds[rate.kind]}`)}>
-                  <MenuItem onClick={() => setDialog({ kind: "form", rate })}>{words.change}</MenuItem>
-                  <MenuItem onClick={() => setDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>
-                </MoreMenu>
-              )
-            }
-          />
-        </div>
+        <RateTable periods={sortPeriods(periods, nameOf)} nameOf={nameOf} onDialog={canWrite ? setDialog : undefined} />
       )}
       <ListState query={query} empty={periods.length === 0 && (rates.length > 0 ? words.noneFound : words.none)} />
-      <Part onClose={close}>
-        {actions.question}
-        {dialog?.kind === "form" && (
-          <RateForm
-            rate={dialog.rate}
-            name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            // By default, a new rate applies to all time, and a changed rate applies from today.
-            firstDay={dialog.rate === undefined ? "" : today}
-            onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
-            onClose={close}
-          />
-        )}
-        {recomputed !== undefined && (
+      <RateDialogs dialog={dialog} rates={rates} nameOf={nameOf} onClose={() => setDialog(undefined)} />
+      {recomputed !== undefined && (
+        <Part onClose={() => setAsked("")}>
           <RecomputeDialog work={recomputed} people={people} projects={projects} onClose={() => setAsked("")} />
-        )}
-      </Part>
-      {dialog?.kind === "delete" && (
-        <ConfirmDialog
-          title={words.deleteTitle}
-          lead={words.deleteLead}
-          label={shell.delete}
-          onConfirm={() => actions.remove(dialog.rate)}
-          onClose={close}
-        />
+        </Part>
       )}
     </>
+  );
+}
+
+interface DialogsProps {
+  dialog: Dialog | undefined;
+  rates: readonly Rate[];
+  nameOf: (rate: Rate) => string;
+  onClose: () => void;
+}
+
+function RateDialogs({ dialog, rates, nameOf, onClose }: DialogsProps) {
+  const { shell } = useText();
+  const words = useRateWords();
+  const { timeZone } = useMe().organization;
+  const actions = useRateActions();
+  const sameDay = (rate: Rate | undefined, day: string) =>
+    rate && rates.find((each) => targetOf(each) === targetOf(rate) && each.effectiveFrom === day);
+  if (dialog?.kind === "delete")
+    return (
+      <ConfirmDialog
+        title={words.deleteTitle}
+        lead={words.deleteLead}
+        label={shell.delete}
+        onConfirm={() => actions.remove(dialog.rate)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Part onClose={onClose}>
+      {actions.question}
+      {dialog !== undefined && (
+        <RateForm
+          rate={dialog.rate}
+          name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
+          // By default, a new rate applies to all time, and a changed rate applies from today.
+          firstDay={dialog.rate === undefined ? "" : dayOf(clock.now(), timeZone)}
+          onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
+          onClose={onClose}
+        />
+      )}
+    </Part>
   );
 }
 
 interface TableProps {
   periods: readonly RatePeriod[];
   nameOf: (rate: Rate) => string;
-  menuOf: (rate: Rate) => ReactNode;
+  /** Undefined for people who may only read rates. */
+  onDialog: ((dialog: Dialog) => void) | undefined;
 }
 
-function RateTable({ periods, nameOf, menuOf }: TableProps) {
+function RateTable({ periods, nameOf, onDialog }: TableProps) {
   const format = useFormat();
   const words = useRateWords();
+  const { shell } = useText();
   const { currency } = useMe().organization;
   return (
     <Table
+      isPanel
       label={useScreenHeading()}
       rows={periods}
       keyOf={({ rate }) => rate.id}
@@ -165,7 +174,15 @@ function RateTable({ periods, nameOf, menuOf }: TableProps) {
             effectiveFrom === sinceEver ? words.always : format.date(effectiveFrom),
         },
         { name: words.until, kind: "date", cell: ({ until }) => (until === null ? words.open : format.date(until)) },
-        { kind: "actions", cell: ({ rate }) => menuOf(rate) },
+        onDialog !== undefined && {
+          kind: "actions",
+          cell: ({ rate }) => (
+            <MoreMenu label={words.actions(`${nameOf(rate)}, ${words.kinds[rate.kind]}`)}>
+              <MenuItem onClick={() => onDialog({ kind: "form", rate })}>{words.change}</MenuItem>
+              <MenuItem onClick={() => onDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>
+            </MoreMenu>
+          ),
+        },
       ]}
     />
   );

@@ -1,10 +1,10 @@
 import type { CreateRateBody, Rate, Repriced, RepriceRatesBody } from "@stint/sdk";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { ExplainedError } from "#api/explain-error.ts";
 import { PastEntriesDialog, queriesOfPrices } from "#parts/confirm/past-entries.tsx";
 import { plural } from "#i18n/catalogue.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useChange } from "#state/use-change.ts";
 import { sinceEver } from "./rate-periods.ts";
@@ -25,7 +25,6 @@ export function useRateActions() {
   const end = useRef(() => {});
   useEffect(() => () => end.current(), []);
   const actions = useMemo(() => {
-    const queries = queriesOfPrices;
     /**
      * Asks whether to apply the rate to past entries, and resolves to what was applied. Doesn't ask if the preview
      * fails or no entry would change.
@@ -39,16 +38,6 @@ export function useRateActions() {
       });
     }
 
-    /** Reprices again after the former rates are back, unless that would not restore the former prices. */
-    async function takeBack(filter: RepriceRatesBody, applied: Repriced): Promise<void> {
-      const back = await stint.rates.reprice(filter);
-      const isRestored = (["amountMinor", "costMinor"] as const).every(
-        (name) => back[name]?.after === applied[name]?.before,
-      );
-      if (!isRestored || back.entries !== applied.entries) throw new ExplainedError(words.pricesKept);
-      await stint.rates.reprice({ ...filter, apply: true });
-    }
-
     return {
       /** Sets a rate. Replaces the one with the same target and first day. */
       set: (fields: CreateRateBody, replaced: Rate | undefined) =>
@@ -57,7 +46,7 @@ export function useRateActions() {
             [words.created, applied && plural(language, applied.entries, words.works.reprice.applied)]
               .filter(Boolean)
               .join(". "),
-          queries,
+          queries: queriesOfPrices,
           run: async () => {
             const made = await replace(fields, replaced);
             const applied = await ask(entriesOf(made)).finally(() => setAsked(undefined));
@@ -66,28 +55,33 @@ export function useRateActions() {
           revert: async ({ made, applied }) => {
             await stint.rates.delete(made.id);
             if (replaced !== undefined) await stint.rates.create(fieldsOf(replaced));
-            if (applied !== undefined) await takeBack(entriesOf(made), applied);
+            if (applied !== undefined) await takeBack(entriesOf(made), applied, words.pricesKept);
           },
         }),
       remove: (rate: Rate) =>
         change({
           label: words.deleted,
-          queries,
+          queries: queriesOfPrices,
           run: () => stint.rates.delete(rate.id),
           revert: () => stint.rates.create(fieldsOf(rate)),
         }),
     };
   }, [change, words, language]);
-  const question: ReactNode = asked && (
-    <PastEntriesDialog
-      filter={asked.filter}
-      preview={asked.preview}
-      isUndoable
-      onApply={asked.end}
-      onClose={() => asked.end()}
-    />
+  return { ...actions, question: asked && <Question {...asked} /> };
+}
+
+function Question({ filter, preview, end }: Asked) {
+  return <PastEntriesDialog filter={filter} preview={preview} isUndoable onApply={end} onClose={() => end()} />;
+}
+
+/** Reprices again after the former rates are back, unless that would not restore the former prices. */
+async function takeBack(filter: RepriceRatesBody, applied: Repriced, refusal: string): Promise<void> {
+  const back = await stint.rates.reprice(filter);
+  const isRestored = (["amountMinor", "costMinor"] as const).every(
+    (name) => back[name]?.after === applied[name]?.before,
   );
-  return { ...actions, question };
+  if (!isRestored || back.entries !== applied.entries) throw new ExplainedError(refusal);
+  await stint.rates.reprice({ ...filter, apply: true });
 }
 
 async function replace(fields: CreateRateBody, replaced: Rate | undefined): Promise<Rate> {

@@ -2,7 +2,7 @@ import type { Rate } from "@stint/sdk";
 import { useCallback } from "react";
 import { usePeople } from "#api/people.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 
 /** The names of the members, projects and tasks that rates apply to, and those tasks' projects. */
 export function useRateNames(rates: readonly Rate[]) {

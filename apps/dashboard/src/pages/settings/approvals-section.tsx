@@ -1,42 +1,33 @@
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { clock } from "#api/connection/client.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Section } from "#ui/form/section.tsx";
-import { useAction } from "#ui/form/use-action.ts";
-import { Button } from "#ui/button/button.tsx";
+import { Form } from "#ui/form/form.tsx";
+import { useForm } from "#ui/form/use-form.ts";
 import { Select } from "#ui/fields/select.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 
 type Approvals = NonNullable<Organization["approvals"]>;
 type Period = Approvals["period"] | "off";
 
 /** Sets whether people submit their weeks or months, and the rules for approving them. */
 export function ApprovalsSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
-  const action = useAction();
+  const words = useOrganizationWords();
   return (
     <Section title={words.approvals} lead={words.approvalsLead}>
-      <ApprovalsForm
-        key={JSON.stringify(organization.approvals)}
-        organization={organization}
-        canWrite={canWrite}
-        action={action}
-      />
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ApprovalsForm key={JSON.stringify(organization.approvals)} organization={organization} canWrite={canWrite} />
     </Section>
   );
 }
 
-function ApprovalsForm({ organization, canWrite, action }: SectionProps & { action: ReturnType<typeof useAction> }) {
-  const words = useWords();
+function ApprovalsForm({ organization, canWrite }: SectionProps) {
+  const words = useOrganizationWords();
   const change = useOrganizationChange(organization, words.approvalsChanged);
   const { approvals, timeZone } = organization;
   const [period, setPeriod] = useState<Period>(approvals?.period ?? "off");
@@ -48,14 +39,11 @@ function ApprovalsForm({ organization, canWrite, action }: SectionProps & { acti
   const wanted = period === "off" ? null : { period, from, ownApproval, graceMinutes };
   const isOff = wanted === null;
   const changesPeriods = approvals !== null && !isOff && (approvals.period !== period || approvals.from !== from);
+  const form = useForm(async () => {
+    if (isOff || !isGraceWrong) await change({ approvals: wanted });
+  });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isOff || !isGraceWrong) action.run(async () => void (await change({ approvals: wanted })));
-      }}
-    >
+    <Form form={form} submit={canWrite ? words.approvalsSave : undefined}>
       <Select
         label={words.approvalsPeriod}
         value={period}
@@ -88,12 +76,7 @@ function ApprovalsForm({ organization, canWrite, action }: SectionProps & { acti
           />
         </>
       )}
-      {canWrite && (
-        <Button type="submit" isBusy={action.isRunning}>
-          {words.approvalsSave}
-        </Button>
-      )}
-    </form>
+    </Form>
   );
 }
 

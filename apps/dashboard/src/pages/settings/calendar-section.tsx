@@ -9,40 +9,19 @@ import { CheckGroup, Checkbox } from "#ui/fields/checkbox.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { weekdayNames } from "#i18n/format.ts";
 
 type Choices = Partial<Pick<Organization, "timeZone" | "weekStart" | "workingDays">>;
 
 /** Time zone, first day of the week and working days. Each choice is saved at once. */
 export function CalendarSection({ organization, canWrite }: SectionProps) {
   const { locale } = useSettings();
-  const words = useWords();
-  const action = useAction();
-  const change = useOrganizationChange(organization, words.saved);
-  const [unsaved, setUnsaved] = useState<Choices>({});
-  const saving = useRef<Promise<Organization>>(undefined);
-  const { timeZone, weekStart, workingDays } = { ...organization, ...unsaved };
-  const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  // Counts from January 1, 2024, which was a Monday.
-  const nameOf = (day: Weekday) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
-
-  /** Shows a choice at once and saves it after the previous one, because each save needs the latest version. */
-  function set(body: Choices): void {
-    setUnsaved((before) => ({ ...before, ...body }));
-    const saved = (saving.current ?? Promise.resolve(organization)).then((latest) => change(body, latest));
-    saving.current = saved;
-    action.run(async () => {
-      try {
-        await saved;
-      } finally {
-        if (saving.current === saved) {
-          saving.current = undefined;
-          setUnsaved({});
-        }
-      }
-    });
-  }
-
+  const words = useOrganizationWords();
+  const { calendar, set, message } = useCalendarChange(organization);
+  const { timeZone, weekStart, workingDays } = calendar;
+  const nameOf = weekdayNames(locale);
   return (
     <Section title={words.calendar} lead={words.calendarLead}>
       <div className="form">
@@ -73,10 +52,36 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
           ))}
         </CheckGroup>
         <p className="dim">{words.rounding}</p>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{message}</ErrorLine>
       </div>
     </Section>
   );
+}
+
+/** The choices as the person sees them, with those that are not saved yet. */
+function useCalendarChange(organization: Organization) {
+  const words = useOrganizationWords();
+  const action = useAction();
+  const change = useOrganizationChange(organization, words.saved);
+  const [unsaved, setUnsaved] = useState<Choices>({});
+  const saving = useRef<Promise<Organization>>(undefined);
+
+  /** Shows a choice at once and saves it after the previous one, because each save needs the latest version. */
+  function set(body: Choices): void {
+    setUnsaved((before) => ({ ...before, ...body }));
+    const saved = (saving.current ?? Promise.resolve(organization)).then((latest) => change(body, latest));
+    saving.current = saved;
+    action.run(async () => {
+      try {
+        await saved;
+      } finally {
+        if (saving.current === saved) {
+          saving.current = undefined;
+          setUnsaved({});
+        }
+      }
+    });
+  }
+
+  return { calendar: { ...organization, ...unsaved }, set, message: action.message };
 }

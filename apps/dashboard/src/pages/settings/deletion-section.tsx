@@ -3,20 +3,19 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
-import { dayOf } from "#time/zoned.ts";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Lets owners schedule the organization's deletion, which takes effect after 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const [isAsking, setIsAsking] = useState(false);
   if (organization.deletesAt !== null) return null;
   return (
@@ -29,7 +28,7 @@ export function DeletionSection({ organization }: { organization: Organization }
 }
 
 function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const { withReauthentication, proof } = useReauthentication();
   const [typed, setTyped] = useState("");
   const body = { confirmName: typed };
@@ -68,8 +67,7 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
 /** Shows when a scheduled deletion takes effect, and lets owners cancel it. */
 export function EndingNote({ organization }: { organization: Organization }) {
   const format = useFormat();
-  const { zone } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const { role } = useMe();
   const action = useAction();
   if (organization.deletesAt === null) return null;
@@ -80,15 +78,13 @@ export function EndingNote({ organization }: { organization: Organization }) {
   };
   return (
     <div className="notice" data-kind="over">
-      <p>{words.endsOn(format.day(dayOf(organization.deletesAt, zone)))}</p>
+      <p>{words.endsOn(format.dayOf(organization.deletesAt))}</p>
       {role === "owner" && (
         <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(keep)}>
           {words.keep}
         </Button>
       )}
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
     </div>
   );
 }

@@ -4,19 +4,17 @@ import { explainError } from "#api/explain-error.ts";
 import { refresh } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
-import { useDownload } from "#ui/use-download.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
-import { dayOf } from "#time/zoned.ts";
+import { useDownload } from "#ui/files/use-download.ts";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function ExportSection({ organization }: { organization: Organization }) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const { withReauthentication, proof } = useReauthentication();
   const download = useDownload();
   const { state } = download;
@@ -40,11 +38,7 @@ export function ExportSection({ organization }: { organization: Organization }) 
   };
   return (
     <Section title={words.export} lead={words.exportLead}>
-      <p className="dim">
-        {exportedAt === null
-          ? words.exportNever
-          : words.exportedAt(`${format.day(dayOf(exportedAt, zone))} ${format.clock(exportedAt)}`)}
-      </p>
+      <p className="dim">{exportedAt === null ? words.exportNever : words.exportedAt(format.moment(exportedAt))}</p>
       <div className="buttons">
         <Button isBusy={state.is === "running"} onClick={() => void take()}>
           {words.exportStart}
@@ -54,9 +48,7 @@ export function ExportSection({ organization }: { organization: Organization }) 
       <p role="status" className="note">
         {shown()}
       </p>
-      <p role="alert" className="error">
-        {failure()}
-      </p>
+      <ErrorLine>{failure()}</ErrorLine>
       {proof}
     </Section>
   );

@@ -2,10 +2,10 @@ import type { Organization } from "@stint/sdk";
 import { CurrencyField } from "#parts/fields/currency-field.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useForm } from "#ui/form/use-form.ts";
-import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { Form } from "#ui/form/form.tsx";
 
 export interface SectionProps {
   organization: Organization;
@@ -13,7 +13,7 @@ export interface SectionProps {
 }
 
 export function GeneralSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const change = useOrganizationChange(organization, words.saved);
   const form = useForm(async ({ name = "", currency = "" }) => {
     const body = {
@@ -24,7 +24,11 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
   });
   return (
     <Section title={words.general} lead={words.generalLead}>
-      <form key={`${organization.name} ${organization.currency}`} className="form" onSubmit={form.onSubmit}>
+      <Form
+        key={`${organization.name} ${organization.currency}`}
+        form={form}
+        submit={canWrite ? words.save : undefined}
+      >
         <TextInput
           name="name"
           label={words.name}
@@ -42,15 +46,7 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
           readOnly={!canWrite}
           error={form.errorOf("currency")}
         />
-        <p role="alert" className="error">
-          {form.message}
-        </p>
-        {canWrite && (
-          <Button type="submit" isBusy={form.isSending}>
-            {words.save}
-          </Button>
-        )}
-      </form>
+      </Form>
     </Section>
   );
 }

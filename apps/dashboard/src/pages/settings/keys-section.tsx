@@ -1,13 +1,14 @@
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/use-reauthentication.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 export function KeysSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const action = useAction();
   const { withReauthentication, proof } = useReauthentication();
   const change = useOrganizationChange(organization, words.saved, withReauthentication);
@@ -22,9 +23,7 @@ export function KeysSection({ organization, canWrite }: SectionProps) {
           action.run(() => withReauthentication(() => change({ membersMayMakeKeys: isChecked })).then(() => undefined))
         }
       />
-      <p role="alert" className="error">
-        {action.message}
-      </p>
+      <ErrorLine>{action.message}</ErrorLine>
       {proof}
     </Section>
   );

@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -13,13 +13,14 @@ import { addDays } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** Sets the lock date, after showing how many entries the new date would lock or unlock, as counted by the API. */
 export function LockSection({ organization, canWrite }: SectionProps) {
   const format = useFormat();
   const { language } = useSettings();
-  const words = useWords();
+  const words = useOrganizationWords();
   const { scopes } = useMe();
   const action = useAction();
   const change = useOrganizationChange(organization, words.lockChanged);
@@ -63,9 +64,7 @@ export function LockSection({ organization, canWrite }: SectionProps) {
         <p role="status" className="note">
           {isDifferent && between !== undefined && (isLocking ? words.willLock : words.willUnlock)(...count(between))}
         </p>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
         {canWrite && (
           <div className="buttons">
             <Button type="submit" disabled={!isDifferent} isBusy={action.isRunning}>

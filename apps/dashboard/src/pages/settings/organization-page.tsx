@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { organizationQuery, useMe } from "#api/queries.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
 import { ApprovalsSection } from "./approvals-section.tsx";
 import { CalendarSection } from "./calendar-section.tsx";
 import { DeletionSection, EndingNote } from "./deletion-section.tsx";
@@ -11,18 +11,12 @@ import { GeneralSection } from "./general-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LockSection } from "./lock-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
 
-export function OrganizationPage() {
-  return (
-    <SettingsFrame>
-      <Organization />
-    </SettingsFrame>
-  );
-}
+export const OrganizationPage = inSettings(Organization);
 
 function Organization() {
-  const words = useWords();
+  const words = useOrganizationWords();
   const { scopes, role } = useMe();
   const query = useQuery(organizationQuery);
   const organization = query.data;

@@ -3,29 +3,31 @@ import { useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { Section } from "#ui/form/section.tsx";
+import { Form } from "#ui/form/form.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { Button } from "#ui/button/button.tsx";
+import { useForm } from "#ui/form/use-form.ts";
 import { Switch } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
-import { useWords } from "./use-words.ts";
+import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 type Rules = NonNullable<UpdateOrganizationBody["entryRules"]>;
 
 /** The rules that new and changed entries must follow. */
 export function RulesSection({ organization, canWrite }: SectionProps) {
-  const words = useWords();
+  const words = useOrganizationWords();
   const action = useAction();
-  const change = useOrganizationChange(organization, words.rulesChanged);
+  const changeOrganization = useOrganizationChange(organization, words.rulesChanged);
   const { entryRules } = organization;
-  const set = (rules: Rules) => action.run(async () => void (await change({ entryRules: rules })));
+  const change = (rules: Rules) => changeOrganization({ entryRules: rules });
   const toggle = (label: string, checked: boolean, rulesFor: (checked: boolean) => Rules) => (
     <Switch
       label={label}
       checked={checked}
       disabled={!canWrite || action.isRunning}
-      onChange={(isChecked) => set(rulesFor(isChecked))}
+      onChange={(isChecked) => action.run(async () => void (await change(rulesFor(isChecked))))}
     />
   );
   return (
@@ -36,17 +38,14 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
         {toggle(words.refuseOverlaps, entryRules.overlaps === "refuse", (on) => ({
           overlaps: on ? "refuse" : "allow",
         }))}
+        <ErrorLine>{action.message}</ErrorLine>
       </div>
       <Limits
         key={`${entryRules.latestDays} ${entryRules.longestTimerSeconds}`}
         rules={entryRules}
         canWrite={canWrite}
-        isSending={action.isRunning}
-        onSave={set}
+        onSave={change}
       />
-      <p role="alert" className="error">
-        {action.message}
-      </p>
     </Section>
   );
 }
@@ -54,13 +53,12 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
 interface LimitsProps {
   rules: SectionProps["organization"]["entryRules"];
   canWrite: boolean;
-  isSending: boolean;
-  onSave: (rules: Rules) => void;
+  onSave: (rules: Rules) => Promise<unknown>;
 }
 
 /** The limits on how late people can record time and how long a timer can run. An empty field means no limit. */
-function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
-  const words = useWords();
+function Limits({ rules, canWrite, onSave }: LimitsProps) {
+  const words = useOrganizationWords();
   const format = useFormat();
   const { latestDays, longestTimerSeconds } = rules;
   const [days, setDays] = useState(latestDays === null ? "" : String(latestDays));
@@ -72,15 +70,12 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const isDaysWrong = wantedDays !== null && !(Number.isInteger(wantedDays) && wantedDays >= 0 && wantedDays <= 3650);
   const isLongestEdited = longest !== shown;
   const isLongestWrong = isLongestEdited && seconds === 0;
+  const form = useForm(async () => {
+    if (isDaysWrong || isLongestWrong) return;
+    await onSave({ latestDays: wantedDays, ...(isLongestEdited ? { longestTimerSeconds: seconds } : {}) });
+  });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDaysWrong || isLongestWrong) return;
-        onSave({ latestDays: wantedDays, ...(isLongestEdited ? { longestTimerSeconds: seconds } : {}) });
-      }}
-    >
+    <Form form={form} submit={canWrite ? words.rulesSave : undefined}>
       <TextInput
         label={words.latestDays}
         hint={words.latestDaysHint}
@@ -98,11 +93,6 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
         error={isLongestWrong && words.longestTimerWrong}
         onChange={({ currentTarget }) => setLongest(currentTarget.value)}
       />
-      {canWrite && (
-        <Button type="submit" isBusy={isSending}>
-          {words.rulesSave}
-        </Button>
-      )}
-    </form>
+    </Form>
   );
 }

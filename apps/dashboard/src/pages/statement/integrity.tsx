@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { verifier } from "virtual:verifier";
 import { defineQuery } from "#api/queries.ts";
-import { useWords } from "./use-words.ts";
+import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
 
 /** The hashes of the statement, whether they match its contents, and how to verify it elsewhere. */
 export function Integrity({ statement }: { statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   const { hash, previousHash } = statement;
   return (
     <section className={`inset ${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
@@ -40,7 +40,7 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
 }
 
 function Verdict({ statement }: { statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   // Browsers compute hashes only in secure contexts.
   const canVerify = globalThis.isSecureContext;
   const { data } = useQuery({

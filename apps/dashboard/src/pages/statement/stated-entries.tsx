@@ -1,10 +1,10 @@
 import type { TimesheetStatement } from "@stint/sdk";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Table } from "#ui/list/table.tsx";
-import { useWords } from "./use-words.ts";
+import { useStatementWords } from "./use-statement-words.ts";
 
 type StatedEntry = TimesheetStatement["entries"][number];
 
@@ -20,7 +20,7 @@ interface Row {
  * The approved entries, earliest first, and their sums. Shows current names, because a statement contains only ids.
  */
 export function StatedEntries({ statement }: { statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   const format = useFormat();
   const { locale, zone } = useSettings();
   const days = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", timeZone: zone });
@@ -60,13 +60,8 @@ export function StatedEntries({ statement }: { statement: TimesheetStatement }) 
             entry && (
               <>
                 {projects.get(entry.projectId) ?? words.unknownProject}{" "}
-                <span className="dim">{tasks.get(entry.taskId) ?? words.unknownTask}</span>
-                {markOf(entry) !== undefined && (
-                  <>
-                    {" "}
-                    <span className="chip">{markOf(entry)}</span>
-                  </>
-                )}
+                <span className="dim">{tasks.get(entry.taskId) ?? words.unknownTask}</span>{" "}
+                {markOf(entry) !== undefined && <span className="chip">{markOf(entry)}</span>}
               </>
             ),
         },

@@ -1,4 +1,4 @@
-import { NotFoundError, type TimesheetStatement } from "@stint/sdk";
+import { type TimesheetStatement } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -6,22 +6,22 @@ import { useNames } from "#api/people.ts";
 import { defineQuery, useMe } from "#api/queries.ts";
 import { timesheetQuery } from "#api/timesheets.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
-import { ListState } from "#ui/list/list-state.tsx";
-import { saveFile } from "#ui/save-file.ts";
+import { saveFile } from "#ui/files/save-file.ts";
 import { Integrity } from "./integrity.tsx";
 import { StatedEntries } from "./stated-entries.tsx";
-import { useWords } from "./use-words.ts";
+import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
 import { Button } from "#ui/button/button.tsx";
+import { Absent } from "#screen/absent.tsx";
 import classes from "./statement.module.css";
 
 export function StatementPage({ id }: { id: string }) {
-  const words = useWords();
+  const words = useStatementWords();
   const asked = Number(new URLSearchParams(useSearch()).get("revision"));
   const query = useQuery({
     ...defineQuery(["timesheets", id, "statement", asked], () =>
@@ -31,13 +31,7 @@ export function StatementPage({ id }: { id: string }) {
     staleTime: asked > 0 ? Infinity : 30_000,
   });
   const statement = query.data;
-  if (statement === undefined)
-    return (
-      <>
-        <PageHead title={words.title} />
-        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
-      </>
-    );
+  if (statement === undefined) return <Absent query={query} notFound={words.notFound} title={words.title} />;
   const { periodStart, revision } = statement;
   const download = () =>
     saveFile(
@@ -75,7 +69,7 @@ export function StatementPage({ id }: { id: string }) {
 }
 
 function Facts({ id, statement }: { id: string; statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   const format = useFormat();
   const { locale, zone } = useSettings();
   const { organization } = useMe();
@@ -118,7 +112,7 @@ function momentIn(locale: string, zone: string, instant: string): string {
 
 /** Compares the entries with those of the previous revision. */
 function Differences({ statement: { previous } }: { statement: TimesheetStatement }) {
-  const words = useWords();
+  const words = useStatementWords();
   const format = useFormat();
   const { language } = useSettings();
   if (previous === null) return null;

@@ -25,10 +25,9 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
   const format = useFormat();
   const { language } = useSettings();
   const words = useTagWords();
-  const tracking = useTracking();
-  const change = useChange();
   const [name = ""] = names;
   const isMerge = names.length > 1;
+  const rename = useRename(names);
   const [to, setTo] = useState(name);
   const asked = useDeferredValue(to.trim());
   const preview = useQuery({
@@ -38,28 +37,11 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
   });
   const { changed = 0, locked = 0 } = preview.data ?? {};
 
-  async function send(): Promise<void> {
-    await change({
-      label: isMerge ? words.merged : words.renamed,
-      queries: ["tags", "reports"],
-      run: async () => {
-        const done = await stint.tags.rename({ from: names, to: to.trim() });
-        await tracking.refresh();
-        return done;
-      },
-      revert: async ({ id }) => {
-        if (id !== null) await stint.tags.undoRename({ id });
-        await tracking.refresh();
-      },
-    });
-    onDone();
-  }
-
   return (
     <FormDialog
       title={isMerge ? words.mergeTitle(format.list(names.map(text.shell.quoted))) : words.renameTitle(name)}
       submit={isMerge ? words.mergeDo : words.renameDo}
-      onSend={send}
+      onSend={() => rename(to.trim()).then(onDone)}
       onClose={onClose}
     >
       {(errorOf) => (
@@ -87,4 +69,25 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
       )}
     </FormDialog>
   );
+}
+
+/** Returns a function that renames the tags on the server, and offers to undo it. */
+function useRename(from: readonly string[]) {
+  const words = useTagWords();
+  const tracking = useTracking();
+  const change = useChange();
+  return (to: string) =>
+    change({
+      label: from.length > 1 ? words.merged : words.renamed,
+      queries: ["tags", "reports"],
+      run: async () => {
+        const done = await stint.tags.rename({ from, to });
+        await tracking.refresh();
+        return done;
+      },
+      revert: async ({ id }) => {
+        if (id !== null) await stint.tags.undoRename({ id });
+        await tracking.refresh();
+      },
+    });
 }

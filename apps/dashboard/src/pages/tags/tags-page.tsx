@@ -9,15 +9,14 @@ import { useSettings } from "#state/settings/settings.ts";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import { dayOf } from "#time/zoned.ts";
-import bar from "#ui/fields/filter-bar.module.css";
+import bar from "#ui/list/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -29,14 +28,9 @@ import { useTagWords } from "./use-tag-words.ts";
 const call = { operation: "tags.list", isList: true } as const;
 
 export function TagsPage() {
-  const format = useFormat();
-  const { zone, language } = useSettings();
-  const { shell } = useText();
+  const { language } = useSettings();
   const words = useTagWords();
-  const heading = useScreenHeading();
   const me = useMe();
-  const { scopes } = me;
-  const canWrite = scopes.includes("time-entries:write");
   const query = useQuery(tagsQuery);
   const [q, setQ] = useParam("q");
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -62,57 +56,66 @@ export function TagsPage() {
           </div>
         )}
       </search>
-      {found.length > 0 && (
-        <div className="panel">
-          <Table
-            label={heading}
-            rows={found}
-            keyOf={({ name }) => name}
-            columns={[
-              canWrite && {
-                kind: "check",
-                cell: ({ name }) => (
-                  <Checkbox
-                    label={words.choose(name)}
-                    hidesLabel
-                    checked={chosen.includes(name)}
-                    onChange={(isChecked) =>
-                      setChosen(isChecked ? [...chosen, name] : chosen.filter((each) => each !== name))
-                    }
-                  />
-                ),
-              },
-              {
-                name: words.name,
-                cell: ({ name }) => (
-                  <Link href={`/time?tag=${encodeURIComponent(name)}`} aria-label={words.show(name)}>
-                    {name}
-                  </Link>
-                ),
-              },
-              { name: words.entries, kind: "number", cell: ({ count }) => format.number(count) },
-              {
-                name: words.lastUsed,
-                isNamed: true,
-                cell: ({ lastUsedAt }) => format.day(dayOf(lastUsedAt, zone)),
-              },
-              {
-                kind: "actions",
-                cell: ({ name }) =>
-                  canWrite && (
-                    <MoreMenu label={shell.more(name)}>
-                      <MenuItem onClick={() => setRenaming([name])}>{words.rename}</MenuItem>
-                    </MoreMenu>
-                  ),
-              },
-            ]}
-          />
-        </div>
-      )}
+      {found.length > 0 && <TagTable tags={found} chosen={chosen} onChoose={setChosen} onRename={setRenaming} />}
       <ListState query={query} empty={found.length === 0 && (all.length > 0 ? words.noneFound : words.none)} />
       {renaming !== undefined && (
         <RenameDialog names={renaming} onDone={() => setChosen([])} onClose={() => setRenaming(undefined)} />
       )}
     </>
+  );
+}
+
+interface TableProps {
+  tags: readonly { name: string; count: number; lastUsedAt: string }[];
+  chosen: readonly string[];
+  onChoose: (chosen: readonly string[]) => void;
+  onRename: (names: readonly string[]) => void;
+}
+
+function TagTable({ tags, chosen, onChoose, onRename }: TableProps) {
+  const format = useFormat();
+  const { shell } = useText();
+  const words = useTagWords();
+  const canWrite = useMe().scopes.includes("time-entries:write");
+  const choose = (name: string, isChosen: boolean) =>
+    onChoose(isChosen ? [...chosen, name] : chosen.filter((each) => each !== name));
+  return (
+    <Table
+      isPanel
+      label={useScreenHeading()}
+      rows={tags}
+      keyOf={({ name }) => name}
+      columns={[
+        canWrite && {
+          kind: "check",
+          cell: ({ name }) => (
+            <Checkbox
+              label={words.choose(name)}
+              hidesLabel
+              checked={chosen.includes(name)}
+              onChange={(isChosen) => choose(name, isChosen)}
+            />
+          ),
+        },
+        {
+          name: words.name,
+          cell: ({ name }) => (
+            <Link href={`/time?tag=${encodeURIComponent(name)}`} aria-label={words.show(name)}>
+              {name}
+            </Link>
+          ),
+        },
+        { name: words.entries, kind: "number", cell: ({ count }) => format.number(count) },
+        { name: words.lastUsed, isNamed: true, cell: ({ lastUsedAt }) => format.dayOf(lastUsedAt) },
+        canWrite && {
+          kind: "actions",
+          cell: ({ name }) => (
+            <MoreMenu label={shell.more(name)}>
+              <MenuItem onClick={() => onRename([name])}>{words.rename}</MenuItem>
+            </MoreMenu>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { Link, useSearchParams } from "wouter";
+import { Link } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
 import { defineKeptQuery } from "#api/queries.ts";
-import { useFormat } from "#i18n/format.ts";
+import { type Format, useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { readDay } from "#time/read-day.ts";
 import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
 import { type Column, Table } from "#ui/list/table.tsx";
-import { Steps } from "#ui/fields/groups.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./team.module.css";
+import { Steps } from "#ui/choices/groups.tsx";
+import { useParam } from "#screen/use-param.ts";
+import { TeamPart } from "./parts/team-part.tsx";
+import { useTeamWords } from "./parts/use-team-words.ts";
+import classes from "./parts/team.module.css";
 
 /**
  * Each person's hours in a week, by day. Every entry belongs to exactly one person, so the hours add up to the day's
@@ -21,34 +23,28 @@ import classes from "./team.module.css";
 export function HoursOfWeek() {
   const format = useFormat();
   const { zone, weekStart } = useSettings();
-  const words = useWords();
+  const words = useTeamWords();
   const headId = useId();
-  const [params, setParams] = useSearchParams();
+  const [asked, setAsked] = useParam("week");
   const today = dayOf(clock.now(), zone);
-  const week = startOfWeek(readDay(params.get("week")) ?? today, weekStart);
+  const week = startOfWeek(readDay(asked) ?? today, weekStart);
   const report = { groupBy: ["user", "date"], from: week, to: addDays(week, 6), tz: zone } as const;
   const query = useQuery(defineKeptQuery(["reports", "team", week, zone], () => stint.reports.summary(report)));
   const days = listDays(week, 7);
-  const show = (day: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (startOfWeek(today, weekStart) === day) next.delete("week");
-        else next.set("week", day);
-        return next;
-      },
-      { replace: true },
-    );
+  const thisWeek = startOfWeek(today, weekStart);
+  const show = (day: string) => setAsked(day === thisWeek ? "" : day);
   return (
-    <section className={classes.section}>
-      <div className={`${classes.head} wrap`}>
-        <h2 id={headId}>{words.hoursOf(format.day(week))}</h2>
+    <TeamPart
+      title={words.hoursOf(format.day(week))}
+      id={headId}
+      aside={
         <Steps
           labels={[words.previousWeek, words.nextWeek]}
-          now={{ label: words.thisWeek, onClick: () => show(startOfWeek(today, weekStart)) }}
+          now={{ label: words.thisWeek, onClick: () => show(thisWeek) }}
           onStep={(step) => show(addDays(week, 7 * step))}
         />
-      </div>
+      }
+    >
       {query.data !== undefined && query.data.groups.length > 0 && (
         <div className={`panel ${classes.wide}`}>
           <Table
@@ -62,15 +58,7 @@ export function HoursOfWeek() {
                 name: words.person,
                 cell: ({ key, name }) => (key === null ? name : <Link href={`/team/${key}`}>{name ?? key}</Link>),
               },
-              ...days.map((day): Column<Hours> => ({
-                name: format.shortDay(day),
-                kind: "number",
-                className: classes.day,
-                cell: ({ groups: byDay = [] }) => {
-                  const sum = byDay.find(({ key }) => key === day)?.seconds;
-                  return sum === undefined ? "–" : format.duration(sum);
-                },
-              })),
+              ...days.map((day) => dayColumn(day, format)),
               {
                 name: words.total,
                 kind: "number",
@@ -83,8 +71,20 @@ export function HoursOfWeek() {
       )}
       <ListState query={query} empty={query.data?.groups.length === 0 ? words.noHours : undefined} />
       <p className={`${classes.note} small`}>{words.hoursNote}</p>
-    </section>
+    </TeamPart>
   );
+}
+
+function dayColumn(day: string, format: Format): Column<Hours> {
+  return {
+    name: format.shortDay(day),
+    kind: "number",
+    className: classes.day,
+    cell: ({ groups: byDay = [] }) => {
+      const sum = byDay.find(({ key }) => key === day)?.seconds;
+      return sum === undefined ? "–" : format.duration(sum);
+    },
+  };
 }
 
 interface Hours {

@@ -8,50 +8,49 @@ import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import rows from "#ui/list/rows.module.css";
-import { useWords } from "./use-words.ts";
-import classes from "./team.module.css";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { TeamPart } from "./parts/team-part.tsx";
+import { useTeamWords } from "./parts/use-team-words.ts";
 
 const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
 
 /** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {
   const format = useFormat();
-  const words = useWords();
+  const words = useTeamWords();
   const hasOthers = seesOthers(useMe());
   const projects = useProjects();
   const query = useQuery(timersQuery);
   const nameOf = useNames(query.data?.map(({ userId }) => userId) ?? []);
   return (
-    <section className={classes.section}>
-      <div className={`${classes.head} wrap`}>
-        <h2>{words.now}</h2>
-      </div>
-      <ul className={rows.rows} aria-label={words.now}>
+    <TeamPart title={words.now}>
+      <Rows label={words.now}>
         {query.data?.map(({ userId, projectId, description, startedAt }) => {
           const project = projects.find(({ id }) => id === projectId);
           return (
-            <li key={userId}>
-              <div className={rows.main}>
-                <b>{nameOf(userId)}</b>
-                <p>
-                  <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
-                  {description !== "" && <span className="dim"> · {description}</span>}
-                </p>
-              </div>
-              <div className="number">
-                <RunningFor since={startedAt} />
-                <p className="dim">{words.since(format.clock(startedAt))}</p>
-              </div>
-            </li>
+            <ListRow
+              key={userId}
+              end={
+                <div className="number">
+                  <RunningFor since={startedAt} />
+                  <p className="dim">{words.since(format.clock(startedAt))}</p>
+                </div>
+              }
+            >
+              <b>{nameOf(userId)}</b>
+              <p>
+                <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
+                {description !== "" && <span className="dim"> · {description}</span>}
+              </p>
+            </ListRow>
           );
         })}
-      </ul>
+      </Rows>
       <ListState
         query={query}
         empty={query.data?.length === 0 ? (hasOthers ? words.nobody : words.nobodyOwn) : undefined}
       />
-    </section>
+    </TeamPart>
   );
 }
 

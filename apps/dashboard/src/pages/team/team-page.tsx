@@ -3,32 +3,27 @@ import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useParam } from "#screen/use-param.ts";
 import { HoursOfWeek } from "./hours-of-week.tsx";
-import { Invitations } from "./invitations.tsx";
-import { InviteForm, type MadeInvitation } from "./invite-form.tsx";
-import { InvitationLinks } from "./invitation-links.tsx";
-import { MemberList } from "./member-list.tsx";
+import { Invitations } from "./invite/invitations.tsx";
+import { InviteForm, type MadeInvitation } from "./invite/invite-form.tsx";
+import { InvitationLinks } from "./invite/invitation-links.tsx";
+import { MemberList } from "./members/member-list.tsx";
 import { RunningTimers } from "./running-timers.tsx";
-import { Teams } from "./teams.tsx";
-import { useWords } from "./use-words.ts";
+import { Teams } from "./teams/teams.tsx";
+import { useTeamWords } from "./parts/use-team-words.ts";
 
 export function TeamPage() {
-  const words = useWords();
+  const words = useTeamWords();
   const { scopes } = useMe();
-  const [params, setParams] = useSearchParams();
-  const [isInviting, setIsInviting] = useState(params.has("invite"));
+  const [, setInvite] = useParam("invite");
+  const [isInviting, setIsInviting] = useState(useSearchParams()[0].has("invite"));
   const [made, setMade] = useState<MadeInvitation>();
   const canRead = scopes.includes("members:read");
   const canWrite = scopes.includes("members:write");
   const closeForm = () => {
     setIsInviting(false);
-    setParams(
-      (before) => {
-        before.delete("invite");
-        return before;
-      },
-      { replace: true },
-    );
+    setInvite("");
   };
   return (
     <>

@@ -8,7 +8,7 @@ import type { EntryFields } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { useTracking } from "#state/use-tracking.tsx";
 import { ClockField } from "#parts/fields/clock-field.tsx";
-import { DateField } from "#parts/fields/date-field.tsx";
+import { DateField } from "#parts/fields/day/date-field.tsx";
 import { DurationField } from "#parts/fields/duration-field.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";

@@ -6,7 +6,7 @@ import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { currencySymbol } from "#i18n/currency-symbol.ts";
+import { currencySymbol } from "#i18n/formats/currency-symbol.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";

@@ -4,7 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import classes from "#ui/fields/filter-bar.module.css";
+import classes from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { isFiltered, type TimeFilter } from "./time-filter.ts";
 

@@ -2,9 +2,9 @@ import { X } from "lucide-react";
 import { useMemo } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { DateField } from "#parts/fields/date-field.tsx";
+import { DateField } from "#parts/fields/day/date-field.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Choices } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { isFiltered, noFilter, type TimeFilter } from "./time-filter.ts";
 

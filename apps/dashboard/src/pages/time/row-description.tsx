@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRowDraft } from "#state/drafts/row-draft.ts";
 import { useText } from "#i18n/text.ts";
-import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
+import { FieldWithChoices } from "#ui/choices/field-with-choices.tsx";
 import type { TokenChoice } from "#parts/entries/choices/use-token-choices.ts";
 import { useTokenField } from "#parts/entries/choices/use-token-field.tsx";
 

@@ -12,7 +12,7 @@ import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "
 import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import { Steps } from "#ui/fields/groups.tsx";
+import { Steps } from "#ui/choices/groups.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type Column, Table } from "#ui/list/table.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
-import { Steps } from "#ui/fields/groups.tsx";
+import { Steps } from "#ui/choices/groups.tsx";
 import { buttonLook } from "#ui/button/button.tsx";
 import classes from "./week-bar.module.css";
 

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
-import { MemberEntries } from "#parts/entries/member-entries.tsx";
+import { MemberEntries } from "#parts/entries/form/member-entries.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";

@@ -1,8 +1,9 @@
 import { ListState } from "#ui/list/list-state.tsx";
-import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/list/rows.module.css";
-import { useEventTypes } from "./event-types.ts";
-import { useWords } from "./use-words.ts";
+import { JsonBlock } from "#ui/text/json-block.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { Disclosure } from "#ui/text/disclosure.tsx";
+import { useEventTypes } from "./parts/event-types.ts";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
 export function CataloguePage() {
@@ -14,25 +15,22 @@ export function CataloguePage() {
 }
 
 function Catalogue() {
-  const words = useWords();
+  const words = useWebhookWords();
   const query = useEventTypes();
   return (
     <>
       <p className="dim apart">{words.catalogueLead}</p>
-      <ul className={rows.rows} aria-label={words.catalogue}>
+      <Rows label={words.catalogue}>
         {query.data?.map(({ type, description, example }) => (
-          <li key={type}>
-            <div className={rows.main}>
-              <b>{type}</b>
-              <p className="dim">{description}</p>
-              <details>
-                <summary>{words.example}</summary>
-                <JsonBlock label={words.exampleOf(type)} value={example} />
-              </details>
-            </div>
-          </li>
+          <ListRow key={type}>
+            <b>{type}</b>
+            <p className="dim">{description}</p>
+            <Disclosure summary={words.example}>
+              <JsonBlock label={words.exampleOf(type)} value={example} />
+            </Disclosure>
+          </ListRow>
         ))}
-      </ul>
+      </Rows>
       <ListState query={query} />
     </>
   );

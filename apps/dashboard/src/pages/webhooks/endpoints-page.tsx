@@ -2,21 +2,19 @@ import type { Webhook } from "@stint/sdk";
 import { useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { useNames } from "#api/people.ts";
-import { refresh, useMe, useProjects } from "#api/queries.ts";
-import { useSettings } from "#state/settings/settings.ts";
+import { refresh, useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
-import { plural } from "#i18n/catalogue.ts";
-import rows from "#ui/list/rows.module.css";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { EndpointForm } from "./endpoint-form.tsx";
-import { useWords } from "./use-words.ts";
+import { EndpointForm } from "./parts/endpoint-form.tsx";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
+import { WebhookFacts, WebhookState } from "./parts/webhook-state.tsx";
 
 export function EndpointsPage() {
-  const words = useWords();
+  const words = useWebhookWords();
   const { scopes } = useMe();
   const [isCreating, setIsCreating] = useState(false);
   const canWrite = scopes.includes("webhooks:write");
@@ -37,23 +35,21 @@ export function EndpointsPage() {
 }
 
 function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () => void }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const [made, setMade] = useState<{ url: string; secret: string }>();
   const pages = usePages<Webhook>(["webhooks"], (cursor) => stint.webhooks.list({ cursor }));
   return (
     <>
-      <ul className={rows.rows} aria-label={words.endpoints}>
+      <Rows label={words.endpoints}>
         {pages.items.map((webhook) => (
-          <li key={webhook.id}>
-            <div className={rows.main}>
-              <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
-              <StateMark webhook={webhook} />
-              {webhook.description !== "" && <p>{webhook.description}</p>}
-              <Facts webhook={webhook} />
-            </div>
-          </li>
+          <ListRow key={webhook.id}>
+            <Link href={`/settings/webhooks/${webhook.id}`}>{webhook.url}</Link>
+            <WebhookState webhook={webhook} />
+            {webhook.description !== "" && <p>{webhook.description}</p>}
+            <WebhookFacts webhook={webhook} />
+          </ListRow>
         ))}
-      </ul>
+      </Rows>
       <MoreRows pages={pages} empty={words.empty} />
       {isCreating && (
         <EndpointForm
@@ -74,35 +70,4 @@ function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () =
       )}
     </>
   );
-}
-
-export function StateMark({ webhook }: { webhook: Webhook }) {
-  const words = useWords();
-  if (webhook.status === "disabled")
-    return (
-      <span className="chip" data-kind="over">
-        {words.disabled}
-      </span>
-    );
-  if (webhook.failingSince === null) return <span className="chip">{words.active}</span>;
-  return (
-    <span className="chip" data-kind="warn">
-      {words.failing}
-    </span>
-  );
-}
-
-/** Summarizes in one line which events the endpoint receives, and on whose behalf. */
-export function Facts({ webhook }: { webhook: Webhook }) {
-  const { language } = useSettings();
-  const words = useWords();
-  const nameOf = useNames([webhook.userId]);
-  const project = useProjects().find(({ id }) => id === webhook.projectId);
-  const facts = [
-    webhook.events.includes("*") ? words.all : plural(language, webhook.events.length, words.type),
-    webhook.projectId === null ? undefined : words.only(project?.name ?? webhook.projectId),
-    webhook.showsMoney ? words.withMoney : words.withoutMoney,
-    words.ofUser(nameOf(webhook.userId)),
-  ];
-  return <p className="dim">{facts.filter((each) => each !== undefined).join(" · ")}</p>;
 }

@@ -5,14 +5,18 @@ import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/list/rows.module.css";
+import { JsonBlock } from "#ui/text/json-block.tsx";
+import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { useEventTypes } from "./event-types.ts";
-import { useWords } from "./use-words.ts";
+import { useEventTypes } from "./parts/event-types.ts";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
-import classes from "./webhooks.module.css";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { joinFacts } from "#i18n/formats/join-facts.ts";
+import { Disclosure } from "#ui/text/disclosure.tsx";
+import { useParam } from "#screen/use-param.ts";
+import classes from "./parts/webhooks.module.css";
 
 /** The number of events kept on the screen. */
 const shownEvents = 200;
@@ -40,12 +44,8 @@ function useEventQuery(): { types?: EventType } {
   return useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);
 }
 
-function Live() {
-  const text = useText();
-  const words = useWords();
-  const types = useEventTypes().data ?? [];
-  const [params, setParams] = useSearchParams();
-  const type = params.get("types") ?? "";
+/** The events as they happen, newest first, until they are paused. */
+function useLiveEvents(type: string) {
   const [state, setState] = useState<State>("connecting");
   const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
   const [error, setError] = useState<unknown>();
@@ -80,6 +80,17 @@ function Live() {
     return () => ender.abort();
   }, [type, query, isPaused]);
 
+  return { events, state, error, clear: () => setEvents([]), setState };
+}
+
+function Live() {
+  const text = useText();
+  const words = useWebhookWords();
+  const types = useEventTypes().data ?? [];
+  const [type, setType] = useParam("types");
+  const { events, state, error, clear, setState } = useLiveEvents(type);
+  const isPaused = state === "paused";
+
   const said = { connecting: words.liveConnecting, open: words.liveWaiting, paused: words.livePaused }[state];
   return (
     <>
@@ -93,12 +104,12 @@ function Live() {
             ...types.filter(({ type: each }) => each !== "webhook.test").map(({ type: each }): Option => [each, each]),
           ]}
           onChange={(value) => {
-            setEvents([]);
-            setParams(value === "" ? {} : { types: value }, { replace: true });
+            clear();
+            setType(value);
           }}
         />
         <div className="buttons">
-          <Button disabled={events.length === 0} onClick={() => setEvents([])}>
+          <Button disabled={events.length === 0} onClick={clear}>
             {words.clear}
           </Button>
           <Button onClick={() => setState(isPaused ? "connecting" : "paused")}>
@@ -109,33 +120,28 @@ function Live() {
       <p role="status" className="dim note apart">
         {error === undefined && (events.length === 0 || isPaused) ? said : ""}
       </p>
-      <p role="alert" className="error">
-        {error === undefined ? "" : explainError(error, text)}
-      </p>
-      <ul className={rows.rows} aria-label={words.live}>
+      <ErrorLine>{error === undefined ? "" : explainError(error, text)}</ErrorLine>
+      <Rows label={words.live}>
         {events.map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
-      </ul>
+      </Rows>
     </>
   );
 }
 
 function EventRow({ event }: { event: StreamedEvent }) {
-  const words = useWords();
+  const words = useWebhookWords();
   const { moment } = useFormat();
   const { cursor: _cursor, ...body } = event;
   const { id } = event.data.object as { id?: string };
   return (
-    <li>
-      <div className={rows.main}>
-        <b>{event.type}</b>
-        <p className="dim">{[moment(event.timestamp), id].filter((each) => each !== undefined).join(" · ")}</p>
-        <details>
-          <summary>{words.body}</summary>
-          <JsonBlock label={words.bodyOf(event.type)} value={body} />
-        </details>
-      </div>
-    </li>
+    <ListRow>
+      <b>{event.type}</b>
+      <p className="dim">{joinFacts(moment(event.timestamp), id)}</p>
+      <Disclosure summary={words.body}>
+        <JsonBlock label={words.bodyOf(event.type)} value={body} />
+      </Disclosure>
+    </ListRow>
   );
 }

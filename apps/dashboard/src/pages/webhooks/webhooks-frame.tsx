@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ApiCall } from "#api/api-call.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { ScreenTabs } from "#screen/screen-tabs.tsx";
-import { SettingsFrame } from "#screen/settings-frame.tsx";
-import { useWords } from "./use-words.ts";
+import { ScreenTabs } from "#screen/tabs/screen-tabs.tsx";
+import { inSettings } from "#screen/tabs/settings-frame.tsx";
+import { useWebhookWords } from "./parts/use-webhook-words.ts";
 
 interface Props {
   actions?: ReactNode;
@@ -12,16 +12,10 @@ interface Props {
 }
 
 /** The frame of the three webhook screens: endpoints, catalogue, live events. */
-export function WebhooksFrame(props: Props) {
-  return (
-    <SettingsFrame>
-      <Views {...props} />
-    </SettingsFrame>
-  );
-}
+export const WebhooksFrame = inSettings(Views);
 
 function Views({ actions, call, children }: Props) {
-  const words = useWords();
+  const words = useWebhookWords();
   return (
     <>
       <PageHead

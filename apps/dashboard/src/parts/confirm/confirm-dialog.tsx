@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "./use-reauthentication.tsx";
+import { useReauthentication } from "./reauthentication/use-reauthentication.tsx";
 import { Button } from "#ui/button/button.tsx";
 
 interface Props {

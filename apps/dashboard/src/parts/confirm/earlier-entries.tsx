@@ -4,7 +4,7 @@ import type { EarlierProps } from "./past-entries.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 
-const Later = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.EarlierEntries })));
+const RepriceLine = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.RepriceLine })));
 
 const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
 
@@ -24,7 +24,7 @@ export function EarlierEntries(props: EarlierProps) {
   );
   return (
     <Part fallback={isOnDemand && place}>
-      <Later {...props} />
+      <RepriceLine {...props} />
     </Part>
   );
 }

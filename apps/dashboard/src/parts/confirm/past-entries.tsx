@@ -6,7 +6,7 @@ import { stint } from "#api/connection/client.ts";
 import { defineQuery, refresh } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useRateWords } from "#i18n/use-rate-words.ts";
+import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import { useAction } from "#ui/form/use-action.ts";
@@ -55,7 +55,7 @@ export interface EarlierProps {
  * Says how many entries have no rate only because they are older than the rate, and offers to apply it. If there are
  * none, renders nothing; with `isOnDemand`, looks for them when the button is pressed, and opens `/rates` instead.
  */
-export function EarlierEntries({ query, isOnDemand = false, className = "" }: EarlierProps) {
+export function RepriceLine({ query, isOnDemand = false, className = "" }: EarlierProps) {
   const { language } = useSettings();
   const words = useRateWords();
   const difference = useDifference();

@@ -1,4 +1,4 @@
-import { copyText } from "#ui/copy-text.ts";
+import { copyText } from "#ui/text/copy-text.ts";
 import { KeepDialog } from "./keep-dialog.tsx";
 import { LoopbackNote } from "./loopback-note.tsx";
 import { useSettingsWords } from "./use-settings-words.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays } from "#time/zoned.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
+import { LongSelect, type LongSelectProps } from "#ui/choices/long-select.tsx";
 import type { Option } from "#ui/fields/select.tsx";
 import { useChoicesWords } from "./use-choices-words.ts";
 

@@ -3,7 +3,7 @@ import { clock } from "#api/connection/client.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { knownZone } from "#time/known-zone.ts";
 import { listZones } from "#time/list-zones.ts";
-import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
+import { LongSelect, type LongSelectProps } from "#ui/choices/long-select.tsx";
 import type { Option } from "#ui/fields/select.tsx";
 import { useChoicesWords } from "./use-choices-words.ts";
 

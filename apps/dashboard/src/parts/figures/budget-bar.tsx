@@ -2,7 +2,7 @@ import { fewestWorkingDays } from "#parts/figures/forecast/forecast.ts";
 import type { BudgetNow } from "#api/report-queries.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import classes from "./budget-bar.module.css";
 
 /** The shared class names of the colours that a status has. */

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useBillingWords } from "#i18n/use-billing-words.ts";
+import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 
 interface Props {
   figures: { unbilledAmountMinor?: number | undefined; unbilledSeconds?: number | undefined };

@@ -1,4 +1,4 @@
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 
 export interface SheetPeriod {
   periodStart: string;

@@ -8,7 +8,7 @@ import type { Draft } from "#state/drafts/timer-draft.ts";
 import { keyOfFavourite, useFavourites } from "#state/use-favourites.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.tsx";
-import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
+import { FieldWithChoices } from "#ui/choices/field-with-choices.tsx";
 import type { TokenChoice } from "#parts/entries/choices/use-token-choices.ts";
 import { useTokenField } from "#parts/entries/choices/use-token-field.tsx";
 import { begunOf } from "#time/begun.ts";

@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { useTracked } from "#state/use-tracking.tsx";
-import { BillableToggle } from "#parts/entries/billable-toggle.tsx";
+import { BillableToggle } from "#parts/entries/form/billable-toggle.tsx";
 import { ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { tagsOfToken } from "#parts/entries/choices/use-token-choices.ts";

@@ -4,6 +4,7 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 interface Props {
   title: string;
@@ -32,9 +33,7 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
         <form onSubmit={form.onSubmit} className="form">
           {children(form.errorOf)}
-          <p role="alert" className="error">
-            {form.message}
-          </p>
+          <ErrorLine>{form.message}</ErrorLine>
           <div className="buttons">
             <Button kind="quiet" onClick={onClose}>
               {cancel}

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { TextInput } from "./text-input.tsx";
-import classes from "./filter-bar.module.css";
+import classes from "#ui/list/filter-bar.module.css";
 
 interface Props {
   label: string;

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type CSSProperties, type ReactNode, useState } from "react";
 import { IconButton } from "#ui/button/button.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 import classes from "./field.module.css";
@@ -7,12 +7,10 @@ import classes from "./field.module.css";
 export interface TextInputProps extends FieldProps, Omit<ComponentProps<"input">, keyof FieldProps> {
   /** Shown at the end of the field. */
   end?: ReactNode;
-  /** Whether the end is only a picture, so that a press on it reaches the field. */
-  isEndPassive?: boolean;
 }
 
 export function TextInput(props: TextInputProps) {
-  const { label, hidesLabel, hint, error, className, end, isEndPassive, id, ...input } = props;
+  const { label, hidesLabel, hint, error, className, end, id, ...input } = props;
   return (
     <Field {...{ label, hidesLabel, hint, error, className, id }}>
       {(control) => {
@@ -21,9 +19,7 @@ export function TextInput(props: TextInputProps) {
         return (
           <div className={classes.framed}>
             {field}
-            <span className={classes.end} data-passive={isEndPassive || undefined}>
-              {end}
-            </span>
+            <span className={classes.end}>{end}</span>
           </div>
         );
       }}
@@ -52,12 +48,18 @@ export function PasswordInput({ showLabel, ...props }: PasswordProps) {
   );
 }
 
+/** Tells password managers which account a password belongs to. It is not sent with the form. */
+export function AccountEmail({ email }: { email: string }) {
+  return <input type="email" autoComplete="username" value={email} hidden readOnly />;
+}
+
 type TextAreaProps = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
 
-export function TextArea({ label, hidesLabel, hint, error, className, ...input }: TextAreaProps) {
+/** Several lines of text. The field grows with the text; `rows` is its least height. */
+export function TextArea({ label, hidesLabel, hint, error, className, rows = 2, ...input }: TextAreaProps) {
   return (
     <Field {...{ label, hidesLabel, hint, error, className }}>
-      {(control) => <textarea {...control} {...input} />}
+      {(control) => <textarea {...control} {...input} rows={rows} style={{ "--rows": rows } as CSSProperties} />}
     </Field>
   );
 }

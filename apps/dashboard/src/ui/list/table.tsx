@@ -30,35 +30,27 @@ export interface TableProps<Row> {
   /** The last row, which is styled as a total. */
   total?: Row | undefined;
   isBusy?: boolean;
+  /** Whether the table has a panel of its own. */
+  isPanel?: boolean;
   rowClass?: (row: Row) => string | undefined;
   /** A class that replaces the default style. */
   look?: string;
   part?: RowWindow | undefined;
 }
 
+interface BodyProps<Row> extends Omit<TableProps<Row>, "columns"> {
+  columns: Columns<Row>;
+  isCut: boolean;
+}
+
+type Columns<Row> = readonly Column<Row>[];
+
 /** A table whose columns are declared as data. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, labelledBy, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
+  const { label, labelledBy, rows, isBusy, isPanel = false, look = classes.table, part } = props;
   const columns = props.columns.filter((column) => column !== false);
-  const headers = columns.findIndex(({ name }) => name !== undefined);
-  const cells = (row: Row) =>
-    columns.map((column, at) => {
-      const { name, cell, kind, isNamed = kind === "number" || kind === "date" } = column;
-      const Cell = at === headers ? "th" : "td";
-      return (
-        <Cell
-          key={at}
-          scope={at === headers ? "row" : undefined}
-          className={classOf(column)}
-          data-label={isNamed ? name : undefined}
-        >
-          {cell(row)}
-        </Cell>
-      );
-    });
   const isCut = part !== undefined && part.indexes.length < rows.length;
-  const space = (height: number) => <tr className={classes.space} style={{ height }} aria-hidden />;
-  return (
+  const table = (
     <table
       className={look}
       aria-label={label}
@@ -67,29 +59,63 @@ export function Table<Row>(props: TableProps<Row>) {
       aria-rowcount={isCut ? rows.length + 1 : undefined}
     >
       <TableHead columns={columns} />
-      <tbody>
-        {part !== undefined && part.before > 0 && space(part.before)}
-        {(part?.indexes ?? rows.map((_, at) => at)).map((at) => {
-          const row = rows[at];
-          return (
-            row !== undefined && (
-              <tr
-                key={keyOf(row, at)}
-                className={rowClass?.(row)}
-                ref={part?.measure}
-                data-index={part && at}
-                aria-rowindex={isCut ? at + 2 : undefined}
-              >
-                {cells(row)}
-              </tr>
-            )
-          );
-        })}
-        {part !== undefined && part.after > 0 && space(part.after)}
-        {total !== undefined && <tr className={classes.total}>{cells(total)}</tr>}
-      </tbody>
+      <Body {...props} columns={columns} isCut={isCut} />
     </table>
   );
+  return isPanel ? <div className="panel">{table}</div> : table;
+}
+
+function Body<Row>({ rows, keyOf, total, rowClass, part, isCut, columns }: BodyProps<Row>) {
+  const space = (height = 0) => height > 0 && <tr className={classes.space} style={{ height }} aria-hidden />;
+  return (
+    <tbody>
+      {space(part?.before)}
+      {(part?.indexes ?? rows.map((_, at) => at)).map((at) => {
+        const row = rows[at];
+        return (
+          row !== undefined && (
+            <tr
+              key={keyOf(row, at)}
+              className={rowClass?.(row)}
+              ref={part?.measure}
+              data-index={part && at}
+              aria-rowindex={isCut ? at + 2 : undefined}
+            >
+              <Cells row={row} columns={columns} />
+            </tr>
+          )
+        );
+      })}
+      {space(part?.after)}
+      {total !== undefined && (
+        <tr className="strong">
+          <Cells row={total} columns={columns} />
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function Cells<Row>({ row, columns }: { row: Row; columns: Columns<Row> }) {
+  const headers = columns.findIndex(({ name }) => name !== undefined);
+  return columns.map((column, at) => {
+    const { name, cell, kind, isNamed = kind === "number" || kind === "date" } = column;
+    const Cell = at === headers ? "th" : "td";
+    return (
+      <Cell
+        key={at}
+        scope={at === headers ? "row" : undefined}
+        className={classOf(column)}
+        data-label={isNamed ? name : undefined}
+      >
+        {cell(row)}
+      </Cell>
+    );
+  });
+}
+
+function classOf({ kind, className }: Pick<Column<never>, "kind" | "className">): string | undefined {
+  return [kind && (classes[kind] ?? kind), className].filter(Boolean).join(" ") || undefined;
 }
 
 function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] }) {
@@ -108,8 +134,4 @@ function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] }) {
       </tr>
     </thead>
   );
-}
-
-function classOf<Row>({ kind, className }: Column<Row>): string | undefined {
-  return [kind && classes[kind], className].filter(Boolean).join(" ") || undefined;
 }

@@ -42,7 +42,8 @@ export function Floating({
   ...props
 }: FloatingProps) {
   const ref = useRef<HTMLDivElement>(null);
-  usePlace(ref, { anchor, align, width, takesFocus });
+  usePlacement(ref, { anchor, align, width, takesFocus });
+
   const leave = useEffectEvent((event: Event) => {
     const isInside = (element: HTMLElement | null) => element?.contains(event.target as Node) === true;
     if (!isInside(ref.current) && !isInside(anchor.current)) onLeave?.();
@@ -78,10 +79,12 @@ export function Floating({
   );
 }
 
-type Place = Required<Pick<FloatingProps, "anchor" | "align" | "takesFocus">> & { width: FloatingProps["width"] };
+type Placement = Required<Pick<FloatingProps, "anchor" | "align" | "takesFocus">> & {
+  width: FloatingProps["width"];
+};
 
-/** Shows the box beside its anchor, and keeps it there. */
-function usePlace(ref: RefObject<HTMLDivElement | null>, { anchor, align, width, takesFocus }: Place): void {
+/** Shows the box next to its anchor, and keeps it there. */
+function usePlacement(ref: RefObject<HTMLElement | null>, { anchor, align, width, takesFocus }: Placement): void {
   useLayoutEffect(() => {
     const [box, from] = [ref.current, anchor.current];
     if (box === null || from === null) return undefined;

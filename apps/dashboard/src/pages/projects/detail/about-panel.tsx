@@ -7,9 +7,9 @@ import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { readRatesOf } from "#api/rates-of.ts";
 import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Panel } from "#ui/panel.tsx";
-import { useDetailWords } from "./use-detail-words.ts";
+import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 /** A project's settings: description, rounding, visibility and, for people who may see amounts, rates. */
 export function AboutPanel({ project }: { project: Project }) {

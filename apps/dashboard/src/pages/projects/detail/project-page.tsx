@@ -1,3 +1,4 @@
+import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -12,14 +13,14 @@ import { projectColor } from "#ui/project-color.ts";
 import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
 import { ProjectMenu } from "#pages/projects/project-menu.tsx";
 import { useProjectActions } from "#pages/projects/use-project-actions.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { AboutPanel } from "./about-panel.tsx";
-import { BudgetPanel } from "./budget-panel.tsx";
-import { PeopleTable } from "./people-table.tsx";
+import { BudgetPanel } from "./budget/budget-panel.tsx";
+import { ProjectPeople } from "./project-people.tsx";
 import { RecentEntries } from "./recent-entries.tsx";
-import { TaskTable } from "./task-table.tsx";
-import { useDetailWords } from "./use-detail-words.ts";
+import { TaskTable } from "./tasks/task-table.tsx";
+import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();
@@ -30,7 +31,6 @@ export function ProjectPage({ id }: { id: string }) {
   const canWrite = scopes.includes("projects:write");
   const query = useQuery(projectsQuery);
   const project = query.data?.find((each) => each.id === id);
-  const client = useClients().find((each) => each.id === project?.clientId);
   const [dialog, setDialog] = useState<ProjectDialog>();
   const [, navigate] = useLocation();
   const actions = useProjectActions();
@@ -50,19 +50,7 @@ export function ProjectPage({ id }: { id: string }) {
   return (
     <>
       {back}
-      <PageHead
-        title={project.name}
-        lead={
-          <span className="wrap">
-            <ColorDot color={projectColor(project)} />
-            {client !== undefined && <Link href={`/projects?clientId=${client.id}`}>{client.name}</Link>}
-            {project.code !== null && <span>{project.code}</span>}
-            {!project.billable && <span className="chip">{listWords.notBillable}</span>}
-            {project.visibility === "members" && <span className="chip">{listWords.membersOnly}</span>}
-            {project.status === "archived" && <span className="chip">{shell.archived}</span>}
-          </span>
-        }
-      >
+      <PageHead title={project.name} lead={<Lead project={project} />}>
         {canWrite && <Button onClick={() => setDialog({ kind: "form", project })}>{shell.edit}</Button>}
         <ProjectMenu
           project={project}
@@ -79,7 +67,7 @@ export function ProjectPage({ id }: { id: string }) {
         onEdit={canWrite ? () => setDialog({ kind: "form", project }) : undefined}
       />
       <TaskTable project={project} canWrite={canWrite} />
-      {seesOthers(me) && <PeopleTable project={project} />}
+      {seesOthers(me) && <ProjectPeople project={project} />}
       <WhenSeen heading={words.recent}>
         <RecentEntries project={project} />
       </WhenSeen>
@@ -93,5 +81,22 @@ export function ProjectPage({ id }: { id: string }) {
         onClose={() => setDialog(undefined)}
       />
     </>
+  );
+}
+
+/** What tells the project apart: its colour, client, code and marks. */
+function Lead({ project }: { project: Project }) {
+  const { shell } = useText();
+  const words = useProjectWords();
+  const client = useClients().find((each) => each.id === project.clientId);
+  return (
+    <span className="wrap">
+      <ColorDot color={projectColor(project)} />
+      {client !== undefined && <Link href={`/projects?clientId=${client.id}`}>{client.name}</Link>}
+      {project.code !== null && <span>{project.code}</span>}
+      {!project.billable && <span className="chip">{words.notBillable}</span>}
+      {project.visibility === "members" && <span className="chip">{words.membersOnly}</span>}
+      {project.status === "archived" && <span className="chip">{shell.archived}</span>}
+    </span>
   );
 }

@@ -5,19 +5,16 @@ import { stint } from "#api/connection/client.ts";
 import { useMayWrite, usePeople } from "#api/people.ts";
 import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { EntryName } from "#parts/entries/entry-name.tsx";
+import { EntryName } from "#parts/entries/form/entry-name.tsx";
 import { useFormat } from "#i18n/format.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import { dayOf } from "#time/zoned.ts";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useDetailWords } from "./use-detail-words.ts";
+import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 /** A project's latest entries among those that are visible to the person. */
 export function RecentEntries({ project }: { project: Project }) {
   const format = useFormat();
-  const { zone } = useSettings();
   const words = useDetailWords();
   const me = useMe();
   const people = usePeople();
@@ -52,7 +49,7 @@ export function RecentEntries({ project }: { project: Project }) {
             },
             {
               name: words.when,
-              cell: ({ startedAt }) => `${format.day(dayOf(startedAt, zone))} ${format.clock(startedAt)}`,
+              cell: ({ startedAt }) => format.moment(startedAt),
             },
             {
               name: words.duration,

@@ -1,5 +1,5 @@
 import { useFormat } from "#i18n/format.ts";
-import { withFrenchFirst } from "#i18n/french-first.ts";
+import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";

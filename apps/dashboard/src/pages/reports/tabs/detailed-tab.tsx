@@ -7,7 +7,7 @@ import { summaryQuery } from "#api/report-queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
-import { EntryName } from "#parts/entries/entry-name.tsx";
+import { EntryName } from "#parts/entries/form/entry-name.tsx";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";

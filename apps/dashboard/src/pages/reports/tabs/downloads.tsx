@@ -10,7 +10,7 @@ import { useText } from "#i18n/text.ts";
 import { CsvShapeItems, useTableShape } from "#screen/csv-shape.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import type { DayRange } from "#time/report-period.ts";
-import { useDownload } from "#ui/use-download.ts";
+import { useDownload } from "#ui/files/use-download.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "#pages/reports/figures/use-words.ts";
 import classes from "#pages/reports/figures/reports.module.css";

@@ -3,7 +3,7 @@ import { useText } from "#i18n/text.ts";
 import type { DayRange } from "#time/report-period.ts";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useProjectWords } from "#i18n/use-project-words.ts";
+import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { useWords } from "#pages/reports/figures/use-words.ts";
 import classes from "#pages/reports/figures/reports.module.css";
 

@@ -1,10 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
-import { Steps } from "#ui/fields/groups.tsx";
+import { Steps } from "#ui/choices/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { standardPeriod } from "#pages/reports/address/report-address.ts";

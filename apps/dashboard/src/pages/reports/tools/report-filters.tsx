@@ -2,7 +2,7 @@ import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
-import { Choices } from "#ui/fields/choices.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type FilterName, isOfProjects } from "#pages/reports/address/report-address.ts";

@@ -1,6 +1,6 @@
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { ScreenTabs } from "#screen/screen-tabs.tsx";
+import { ScreenTabs } from "#screen/tabs/screen-tabs.tsx";
 import { reports, type ReportState, writeReport } from "#pages/reports/address/report-address.ts";
 import { useWords } from "#pages/reports/figures/use-words.ts";
 

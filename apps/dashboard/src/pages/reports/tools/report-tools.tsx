@@ -3,7 +3,7 @@ import { lazy, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import bar from "#ui/fields/filter-bar.module.css";
+import bar from "#ui/list/filter-bar.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { lazy, useRef, useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { EarlyField } from "#ui/fields/early-field.tsx";
+import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -2,9 +2,9 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, u
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { EntryFieldset } from "#parts/entries/entry-fieldset.tsx";
+import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
-import { useEntryDraft } from "#parts/entries/use-entry-draft.ts";
+import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
@@ -18,7 +18,8 @@ import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
-import { useWords } from "./use-words.ts";
+import { useAddEntryWords } from "./use-add-entry-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 
 interface Props {
   /** The day for items in the text that don't name one. */
@@ -38,7 +39,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
   const { calendar, palette, time } = text;
-  const words = useWords();
+  const words = useAddEntryWords();
   const isPhone = useIsPhone();
   const listId = useId();
   const actions = useEntryActions();
@@ -113,7 +114,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
               {words.hint} <span className="keyboard-only">{words.keys}</span>
             </>
           }
-          rows={Math.min(12, Math.max(3, typed.split("\n").length))}
+          rows={3}
           placeholder={words.example}
           readOnly={isAdding}
           aria-autocomplete="list"
@@ -129,10 +130,10 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
         </fieldset>
-        <p role="alert" className="error">
+        <ErrorLine>
           {problem}
           {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
-        </p>
+        </ErrorLine>
         <div className="buttons">
           <Button kind="main" type="submit" disabled={isTyped && count === 0} isBusy={isAsked || isAdding || isSaving}>
             {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { tokenAt, type TypedToken, withoutToken } from "#time/typed-token.ts";
-import type { FieldChoice } from "#ui/fields/field-with-choices.tsx";
+import type { FieldChoice } from "#ui/choices/field-with-choices.tsx";
 import { TokenChoiceLabel } from "./token-choice.tsx";
 import { type TokenChoice, useTokenChoices, useTokenLabel } from "./use-token-choices.ts";
 

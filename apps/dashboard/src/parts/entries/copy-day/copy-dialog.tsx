@@ -6,7 +6,7 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDateField } from "#parts/fields/form-date-field.tsx";
+import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";
@@ -15,7 +15,7 @@ import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Button } from "#ui/button/button.tsx";
 import { firstDay, type DayCopy } from "./copy-to-day.ts";
 import { useCopy } from "./use-copy.ts";
-import { useWords } from "./use-words.ts";
+import { useCopyDayWords } from "./use-copy-day-words.ts";
 import classes from "./copy-dialog.module.css";
 
 interface Props {
@@ -30,7 +30,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   const text = useText();
   const format = useFormat();
   const { language, zone } = useSettings();
-  const words = useWords();
+  const words = useCopyDayWords();
   const copy = useCopy();
   const first = firstDay(entries, zone);
   const today = dayOf(clock.now(), zone);
@@ -116,7 +116,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
 function useReasons({ refused }: DayCopy): string[] {
   const text = useText();
   const format = useFormat();
-  const words = useWords();
+  const words = useCopyDayWords();
   const projects = useProjects();
   const tasks = useAllTasks();
   const reasons = refused.map(({ entry, day, obstacle }) => {

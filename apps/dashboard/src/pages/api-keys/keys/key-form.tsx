@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { stint } from "#api/connection/client.ts";
+import { useMe } from "#api/queries.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { TextInput } from "#ui/fields/text-input.tsx";
+import type { NewKey } from "#pages/api-keys/api-keys-page.tsx";
+import { ExpiryField, useExpiry } from "#pages/api-keys/parts/expiry-field.tsx";
+import { type ScopeChoice, ScopeFields, toScopes } from "#pages/api-keys/parts/scope-choice.tsx";
+import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
+
+export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; onClose: () => void }) {
+  const words = useKeyWords();
+  const { scopes } = useMe();
+  const { withReauthentication, proof } = useReauthentication();
+  const [name, setName] = useState("");
+  const [choice, setChoice] = useState<ScopeChoice>({ preset: "read-only", own: [] });
+  const { expiry, setExpiry, expiresAt } = useExpiry("90");
+  return (
+    <FormDialog
+      title={words.createOwn}
+      submit={words.create}
+      size="lg"
+      proof={proof}
+      onSend={async () => {
+        const body = { name, scopes: toScopes(choice), expiresAt: expiresAt() };
+        const made = await withReauthentication(() => stint.apiKeys.create(body));
+        if (made === undefined) return false;
+        onMade(made);
+        return true;
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.name}
+            hint={words.nameHint}
+            value={name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
+          <ScopeFields allowed={scopes} choice={choice} error={errorOf("scopes")} onChange={setChoice} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

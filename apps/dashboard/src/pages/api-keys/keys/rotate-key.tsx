@@ -1,0 +1,50 @@
+import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/connection/client.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { Select } from "#ui/fields/select.tsx";
+import type { NewKey } from "#pages/api-keys/api-keys-page.tsx";
+import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
+
+interface Props {
+  apiKey: ApiKey;
+  onMade: (key: NewKey) => void;
+  onClose: () => void;
+}
+
+/** Replaces one of the person's keys with a new one; the old key keeps working for a while. */
+export function RotateKey({ apiKey, onMade, onClose }: Props) {
+  const words = useKeyWords();
+  const { withReauthentication, proof } = useReauthentication();
+  const [overlap, setOverlap] = useState("3600");
+  const { id } = apiKey;
+  const body = { overlapSeconds: Number(overlap) as NonNullable<RotateApiKeyBody["overlapSeconds"]> };
+  return (
+    <FormDialog
+      title={words.rotateTitle(apiKey.name)}
+      submit={words.rotateDo}
+      proof={proof}
+      onSend={async () => {
+        const made = await withReauthentication(() => stint.apiKeys.rotate(id, body));
+        if (made === undefined) return false;
+        onMade(made);
+        return true;
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <p>{words.rotateLead}</p>
+          <Select
+            label={words.overlap}
+            value={overlap}
+            options={Object.entries(words.overlaps)}
+            error={errorOf("overlapSeconds")}
+            onChange={setOverlap}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,7 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { apiKeys } from "#i18n/en/api-keys.ts";
-
-export const useWords = lazyText(
-  apiKeys,
-  import.meta.glob(["/src/i18n/*/api-keys.ts", "!**/en/*"], { import: "apiKeys" }),
-);

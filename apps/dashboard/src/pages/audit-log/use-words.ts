@@ -1,7 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { auditLog } from "#i18n/en/audit-log.ts";
-
-export const useWords = lazyText(
-  auditLog,
-  import.meta.glob(["/src/i18n/*/audit-log.ts", "!**/en/*"], { import: "auditLog" }),
-);

@@ -1,4 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { blog } from "#i18n/en/blog.ts";
-
-export const useWords = lazyText(blog, import.meta.glob(["/src/i18n/*/blog.ts", "!**/en/*"], { import: "blog" }));

@@ -1,0 +1,63 @@
+import { stint } from "#api/connection/client.ts";
+import { useTeams } from "#api/people.ts";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { type Option, Select } from "#ui/fields/select.tsx";
+import { useProfileWords } from "#pages/profile/parts/use-profile-words.ts";
+
+const dayChoices = [30, 90, 180, 366];
+const usualDays = 90;
+
+interface Props {
+  /** Whether the new feed replaces an existing one, whose URL then stops working. */
+  replaces: boolean;
+  onMade: (address: string) => void;
+  onClose: () => void;
+}
+
+export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
+  const profile = useProfileWords();
+  const { language } = useSettings();
+  const { withReauthentication, proof } = useReauthentication();
+  const teams = useTeams();
+  return (
+    <FormDialog
+      title={profile.calendarFeed}
+      submit={profile.newFeed}
+      proof={proof}
+      onClose={onClose}
+      onSend={async ({ teamId, days }) => {
+        const whose = teamId === undefined ? ({ scope: "own" } as const) : ({ scope: "team", teamId } as const);
+        const made = await withReauthentication(() => stint.me.createCalendarFeed({ ...whose, days: Number(days) }));
+        if (made === undefined) return false;
+        onMade(made.address);
+        return true;
+      }}
+    >
+      {(errorOf) => (
+        <>
+          {replaces && <p>{profile.replaceFeedLead}</p>}
+          <Select
+            name="teamId"
+            label={profile.feedOf}
+            data-autofocus
+            options={[
+              ["", profile.ownEntries],
+              ...teams.map(({ id, name }): Option => [id, profile.teamEntries(name)]),
+            ]}
+            error={errorOf("teamId")}
+          />
+          <Select
+            name="days"
+            label={profile.feedDays}
+            defaultValue={String(usualDays)}
+            options={dayChoices.map((count) => [String(count), plural(language, count, profile.dayCount)])}
+            error={errorOf("days")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Session } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/connection/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { refresh, sessionsQuery, useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { announce } from "#ui/announce.ts";
+import { Section } from "#ui/form/section.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { useProfileWords } from "#pages/profile/parts/use-profile-words.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import { Rows } from "#ui/list/rows.tsx";
+import { joinFacts } from "#i18n/formats/join-facts.ts";
+
+export function SessionsSection() {
+  const text = useText();
+  const profile = useProfileWords();
+  const { data: sessions, error } = useQuery(sessionsQuery);
+  const ending = useAction();
+  const loading = useLoadingText();
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const end = (work: () => Promise<void>, said: string) =>
+    ending.run(async () => {
+      await work();
+      await refresh("sessions");
+      announce(said);
+    });
+  return (
+    <Section title={profile.sessions} lead={profile.sessionsLead}>
+      {sessions === undefined ? (
+        <p>{error === null ? loading : explainError(error, text)}</p>
+      ) : (
+        <Rows>
+          {sessions.map((session) => (
+            <li key={session.id}>
+              <SessionText session={session} />
+              {!session.isCurrent && (
+                <Button
+                  isSmall
+                  aria-label={profile.endSession(session.name)}
+                  onClick={() => end(() => stint.me.endSession(session.id), profile.sessionEnded)}
+                >
+                  {profile.end}
+                </Button>
+              )}
+            </li>
+          ))}
+        </Rows>
+      )}
+      {others.length > 0 ? (
+        <Button isBusy={ending.isRunning} onClick={() => end(() => stint.me.endOtherSessions(), profile.othersEnded)}>
+          {profile.endOthers}
+        </Button>
+      ) : (
+        sessions !== undefined && <p className="dim">{profile.noOthers}</p>
+      )}
+      <ErrorLine>{ending.message}</ErrorLine>
+    </Section>
+  );
+}
+
+function SessionText({ session }: { session: Session }) {
+  const format = useFormat();
+  const { organization } = useMe();
+  const profile = useProfileWords();
+  const { name, isCurrent, organizationId, organizationName, lastUsedAt, lastUsedAddress, createdAt } = session;
+  const details = joinFacts(
+    organizationId === organization.id ? undefined : organizationName,
+    // The last use is recorded with a delay, so the current session may not have a time yet; "never used" would be
+    // wrong.
+    lastUsedAt === null ? (isCurrent ? undefined : profile.neverUsed) : profile.lastUsed(format.moment(lastUsedAt)),
+    lastUsedAddress ?? undefined,
+    profile.since(format.dayOf(createdAt)),
+  );
+  return (
+    <div>
+      <b>{name}</b>
+      {isCurrent && (
+        <>
+          {" "}
+          <span className="chip">{profile.thisSession}</span>
+        </>
+      )}
+      <p className="dim">{details}</p>
+    </div>
+  );
+}

@@ -1,4 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { team } from "#i18n/en/team.ts";
-
-export const useWords = lazyText(team, import.meta.glob(["/src/i18n/*/team.ts", "!**/en/*"], { import: "team" }));

@@ -1,0 +1,159 @@
+import type { CreateWebhookBody, Webhook, WebhookWithSecret } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/connection/client.ts";
+import { useProjects } from "#api/queries.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { edit } from "#state/edit.ts";
+import { useChange } from "#state/use-change.ts";
+import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
+import { Select } from "#ui/fields/select.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
+import { TextInput } from "#ui/fields/text-input.tsx";
+import { useEventTypes } from "./event-types.ts";
+import { useWebhookWords } from "./use-webhook-words.ts";
+import classes from "./webhooks.module.css";
+
+interface Props {
+  /** The endpoint to change; undefined for a new one. */
+  webhook?: Webhook;
+  onMade?: (webhook: WebhookWithSecret) => void;
+  onClose: () => void;
+}
+
+export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
+  // The endpoint as it was when the form opened: after a refetch, `current` may contain someone else's changes.
+  const [webhook] = useState(current);
+  const words = useWebhookWords();
+  const { save, proof } = useSaveEndpoint(webhook, onMade);
+  const projects = useProjects();
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [description, setDescription] = useState(webhook?.description ?? "");
+  const [projectId, setProjectId] = useState(webhook?.projectId ?? "");
+  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ["*"]);
+  const body = { url, description, events, projectId: projectId === "" ? null : projectId };
+
+  return (
+    <FormDialog
+      title={webhook === undefined ? words.create : words.editTitle}
+      submit={webhook === undefined ? words.create : words.save}
+      size="lg"
+      proof={proof}
+      onSend={() => save(body)}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            type="url"
+            name="url"
+            label={words.url}
+            hint={words.urlHint}
+            placeholder="https://"
+            value={url}
+            maxLength={2000}
+            required
+            data-autofocus
+            error={errorOf("url")}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+          <TextInput
+            name="description"
+            label={words.description}
+            value={description}
+            maxLength={500}
+            error={errorOf("description")}
+            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          />
+          <Select
+            label={words.project}
+            hint={words.projectHint}
+            value={projectId}
+            options={[["", words.anyProject], ...toOptions(projects)]}
+            error={errorOf("projectId")}
+            onChange={setProjectId}
+          />
+          <EventFields events={events} error={errorOf("events")} onChange={setEvents} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function useSaveEndpoint(webhook: Webhook | undefined, onMade: Props["onMade"]) {
+  const words = useWebhookWords();
+  const change = useChange();
+  const { withReauthentication, proof } = useReauthentication();
+  /** Resolves to false if the person doesn't authenticate. */
+  async function save(body: CreateWebhookBody): Promise<boolean> {
+    if (webhook === undefined) {
+      const made = await withReauthentication(() => stint.webhooks.create(body));
+      if (made !== undefined) onMade?.(made);
+      return made !== undefined;
+    }
+    const changed = await withReauthentication(() =>
+      change({ label: words.changed, queries: ["webhook", "webhooks"], ...edit(stint.webhooks, webhook, body) }),
+    );
+    return changed !== undefined;
+  }
+  return { save, proof };
+}
+
+const sealed = "audit.sealed";
+
+interface EventProps {
+  events: readonly string[];
+  error: string | undefined;
+  onChange: (events: readonly string[]) => void;
+}
+
+function EventFields({ events, error, onChange }: EventProps) {
+  const words = useWebhookWords();
+  const types = useEventTypes().data ?? [];
+  const isAll = events.includes("*");
+  const toggle = (type: string, isOn: boolean) =>
+    onChange(isOn ? [...events, type] : events.filter((each) => each !== type));
+  return (
+    <>
+      <RadioGroup
+        label={words.events}
+        value={isAll ? "all" : "some"}
+        error={error}
+        onChange={(mode) =>
+          onChange(
+            mode === "all" ? ["*"] : types.map(({ type }) => type).filter((each) => each.startsWith("time_entry.")),
+          )
+        }
+        options={[
+          ["all", words.allEvents],
+          ["some", words.someEvents],
+        ]}
+      />
+      {isAll ? (
+        <Checkbox
+          label={words.sealed}
+          hint={sealed}
+          checked={events.includes(sealed)}
+          onChange={(isChecked) => toggle(sealed, isChecked)}
+        />
+      ) : (
+        <fieldset className={`${classes.fieldset} panel`}>
+          <legend>{words.someEvents}</legend>
+          <div className="stack">
+            {types
+              .filter(({ type }) => type !== "webhook.test")
+              .map(({ type, description }) => (
+                <Checkbox
+                  key={type}
+                  label={type}
+                  hint={description}
+                  checked={events.includes(type)}
+                  onChange={(isChecked) => toggle(type, isChecked)}
+                />
+              ))}
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}

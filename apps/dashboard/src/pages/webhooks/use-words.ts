@@ -1,7 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { webhooks } from "#i18n/en/webhooks.ts";
-
-export const useWords = lazyText(
-  webhooks,
-  import.meta.glob(["/src/i18n/*/webhooks.ts", "!**/en/*"], { import: "webhooks" }),
-);

@@ -1,7 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { addEntry } from "#i18n/en/add-entry.ts";
-
-export const useWords = lazyText(
-  addEntry,
-  import.meta.glob(["/src/i18n/*/add-entry.ts", "!**/en/*"], { import: "addEntry" }),
-);

@@ -1,0 +1,71 @@
+import type { TimeEntry } from "@stint/sdk";
+import { type ReactNode, useState } from "react";
+import { lockReason } from "#parts/entries/lock-reason.ts";
+import { useText } from "#i18n/text.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { EntryFieldset } from "./entry-fieldset.tsx";
+import { useEntryDraft } from "./use-entry-draft.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
+import classes from "./entry-dialog.module.css";
+
+interface Props {
+  /** Undefined for a new entry. */
+  entry: TimeEntry | undefined;
+  fields: EntryFields;
+  canWrite: boolean;
+  isSaving: boolean;
+  problem: string;
+  onSave: (fields: EntryFields) => void;
+  onClose: () => void;
+  /** Shown after the reason why the entry is locked. */
+  advice?: string | undefined;
+  /** Shown below the entry's fields. */
+  more?: ReactNode;
+  /** Other actions on an entry that the person may write. */
+  children?: ReactNode;
+}
+
+/** The form with all fields of one entry. */
+export function EntryDialog({ entry, canWrite, isSaving, problem, onSave, onClose, ...props }: Props) {
+  const text = useText();
+  const { calendar, entries: words, shell } = text;
+  const isPhone = useIsPhone();
+  const draft = useEntryDraft(props.fields);
+  const [isProjectAsked, setIsProjectAsked] = useState(false);
+  const isReadOnly = !canWrite || entry?.locked === true;
+  const lacksProject = draft.fields.projectId === "";
+
+  function submit(): void {
+    if (isReadOnly) return onClose();
+    setIsProjectAsked(lacksProject);
+    if (!lacksProject && !draft.isChoosing && !isSaving) onSave(draft.fields);
+  }
+
+  return (
+    <Dialog
+      onClose={onClose}
+      title={isReadOnly ? calendar.readEntry : entry === undefined ? calendar.newEntry : calendar.editEntry}
+      isFullScreen={isPhone}
+    >
+      <form className="form" onSubmit={(event) => (event.preventDefault(), submit())}>
+        {entry?.locked === true && (
+          <p className="dim">
+            {words.lockedBy[lockReason(entry)]} {props.advice}
+          </p>
+        )}
+        <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
+        {props.more}
+        <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
+        <div className="buttons">
+          {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
+          <Button kind="main" type="submit" isBusy={isSaving}>
+            {isReadOnly ? shell.close : shell.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
