@@ -3,10 +3,8 @@ import { useSettings } from "#state/settings/settings.ts";
 import fields from "#ui/fields/field.module.css";
 import { formatDuration } from "@stint/grammar/time-text.ts";
 import { parseCell } from "./table-text.ts";
+import type { Leave } from "./use-sheet-keys.ts";
 import classes from "./sheet-grid.module.css";
-
-/** The direction in which editing continues. */
-export type Leave = "stay" | "down" | "up" | "left" | "right" | "next" | "previous";
 
 interface Props {
   label: string;
@@ -88,11 +86,8 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
 }
 
 function leaveOf({ key, shiftKey }: KeyboardEvent, isTyped: boolean): Leave | undefined {
-  if (key === "Enter") return shiftKey ? "up" : "down";
+  if (key === "Enter") return shiftKey ? "ArrowUp" : "ArrowDown";
   if (key === "Tab") return shiftKey ? "previous" : "next";
-  if (key === "ArrowDown") return "down";
-  if (key === "ArrowUp") return "up";
-  if (!isTyped || shiftKey) return undefined;
-  if (key === "ArrowLeft") return "left";
-  return key === "ArrowRight" ? "right" : undefined;
+  if (key === "ArrowDown" || key === "ArrowUp") return key;
+  return isTyped && !shiftKey && (key === "ArrowLeft" || key === "ArrowRight") ? key : undefined;
 }

@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
+import { type GridPlace, placeAttributes } from "#ui/grid/grid-places.ts";
 import type { SheetCell as Cell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./sheet-grid.module.css";
 
 interface Props {
   cell: Cell;
-  column: number;
+  place: GridPlace;
   label: string;
   state: ShownState | undefined;
   runningSeconds: number;
@@ -27,20 +28,8 @@ interface Props {
 
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function SheetCell(props: Props) {
-  const {
-    cell,
-    column,
-    label,
-    state,
-    runningSeconds,
-    isToday,
-    isActive,
-    isSelected,
-    canEdit,
-    isLocked,
-    unread,
-    field,
-  } = props;
+  const { cell, place, label, state, runningSeconds, isToday, isActive, isSelected, canEdit, isLocked, unread, field } =
+    props;
   const text = useText();
   const format = useFormat();
   const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
@@ -50,7 +39,7 @@ export function SheetCell(props: Props) {
     <div
       role="gridcell"
       className={classes.cell}
-      aria-colindex={column + 2}
+      aria-colindex={place.column + 2}
       aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
       aria-invalid={unread === undefined ? undefined : true}
       aria-selected={isSelected}
@@ -58,7 +47,7 @@ export function SheetCell(props: Props) {
       data-cell={cell.key}
       data-today={isToday || undefined}
       data-editing={field === undefined ? undefined : true}
-      tabIndex={isActive ? 0 : -1}
+      {...placeAttributes(place.row, place.column, isActive)}
     >
       {field ?? (
         <>

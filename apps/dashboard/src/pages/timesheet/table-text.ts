@@ -1,4 +1,5 @@
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import type { GridRange } from "#ui/grid/grid-places.ts";
 
 /** The seconds that a text sets a cell to. Empty text or a dash means 0; undefined if it isn't a duration. */
 export function parseCell(text: string): number | undefined {
@@ -25,15 +26,7 @@ export function readTable(text: string): string[][] {
   return rows;
 }
 
-/** A range of the grid by rows and columns, both ends inclusive. */
-export interface GridRange {
-  top: number;
-  left: number;
-  bottom: number;
-  right: number;
-}
-
-export interface Pasted {
+interface Pasted {
   cells: { row: number; column: number; seconds: number }[];
   /** Texts that aren't durations. */
   unread: string[];
