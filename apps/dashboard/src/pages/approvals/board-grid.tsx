@@ -25,7 +25,7 @@ export function BoardGrid(props: BoardProps) {
   const body = useRef<HTMLDivElement>(null);
   const scale = useTextScale();
   const { first, last, columns, turn, reveal } = usePeriodWindow(box, periods);
-  const { active, waiting, press, click } = useBoardCells(props, box, reveal);
+  const { active, waiting, press, arrive, click } = useBoardCells(props, box, reveal);
 
   const virtualizer = useWindowRows<HTMLDivElement>({
     box: body,
@@ -60,6 +60,11 @@ export function BoardGrid(props: BoardProps) {
         aria-multiselectable
         aria-busy={isBusy}
         onKeyDown={press}
+        onFocus={arrive}
+        onMouseDown={(event) => {
+          // The focus stays where the range began until the click extends it.
+          if (event.shiftKey) event.preventDefault();
+        }}
         onClick={click}
       >
         <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>

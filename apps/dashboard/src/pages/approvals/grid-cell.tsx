@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { StatusIcon } from "#parts/timesheets/status-badge.tsx";
+import { placeAttributes } from "#ui/grid/grid-places.ts";
 import type { Sheet, Task } from "./board.ts";
 import { Marks } from "./marks.tsx";
 import { useSheetLabel } from "./use-sheet-label.ts";
@@ -25,7 +26,7 @@ export const GridCell = memo(function GridCell(props: Props) {
   const format = useFormat();
   const words = useWords();
   const labelOf = useSheetLabel();
-  const place = { "data-row": row, "data-column": column, "data-cell": true, tabIndex: isActive ? 0 : -1 };
+  const place = { "data-cell": true, ...placeAttributes(row, column, isActive) };
   if (sheet === undefined)
     return (
       <div role="gridcell" aria-colindex={column + 2} aria-label={words.noSheet} className={classes.cell} {...place} />

@@ -1,5 +1,6 @@
 import { useFormat } from "#i18n/format.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import { placeAttributes } from "#ui/grid/grid-places.ts";
 import type { Period, Sheet } from "./board.ts";
 import { drop, type Picked, pick } from "./picked.ts";
 import { useWords } from "./use-words.ts";
@@ -23,7 +24,7 @@ export function PeriodHead({ period, column, isActive, sheets, picked, onPick }:
   const longName = usePeriodName();
   const chosen = sheets.filter(({ id }) => picked.has(id)).length;
   const isAll = chosen > 0 && chosen === sheets.length;
-  const place = { "data-row": -1, "data-column": column, tabIndex: isActive ? 0 : -1 };
+  const place = placeAttributes(-1, column, isActive);
   const hasButton = sheets.length > 0;
   return (
     <div role="columnheader" aria-colindex={column + 2} className={classes.period} {...(!hasButton && place)}>

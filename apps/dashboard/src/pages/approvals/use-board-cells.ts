@@ -1,97 +1,84 @@
-import { type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
+import { type GridPlace, type GridRange, placeOf } from "#ui/grid/grid-places.ts";
+import { useGrid } from "#ui/grid/use-grid.ts";
 import type { BoardProps } from "./board-props.ts";
-import { findWaiting, isShown, type Period, type Sheet, taskOf } from "./board.ts";
-import { nonePicked, pick, toggle } from "./picked.ts";
-import { type Place, useBoardKeys } from "./use-board-keys.ts";
+import { findWaiting, isShown, type Sheet, taskOf } from "./board.ts";
+import { nonePicked, type Picked, pick, toggle } from "./picked.ts";
 
 /**
- * Returns the grid's active cell, and handlers for keys and clicks that move, select and open. `reveal` must bring a
- * column into view.
+ * The grid's active cell, and its keys and clicks: Space and the checkbox select, Shift selects a range, Enter and a
+ * click open. `reveal` must bring a column into view.
  */
 export function useBoardCells(
   { periods, rows, show, decider, picked, onPick, onOpen }: BoardProps,
   box: RefObject<HTMLElement | null>,
   reveal: (column: number) => void,
 ) {
-  const [at, setAt] = useState({ userId: "", key: "" });
-  const active: Place = {
-    row:
-      at.userId === "head"
-        ? -1
-        : Math.max(
-            0,
-            rows.findIndex(({ userId }) => userId === at.userId),
-          ),
-    column: indexOr(periods, at.key, periods.length - 1),
-  };
-
-  const cellAt = (place: Place) =>
-    box.current?.querySelector<HTMLElement>(`[data-row="${place.row}"][data-column="${place.column}"]`);
-  const sheetAt = ({ row, column }: Place) => rows[row]?.sheets[column];
-  const shouldFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (!shouldFocus.current) return;
-    shouldFocus.current = false;
-    const cell = cellAt(active);
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: "nearest" });
-  });
-
-  function go(place: Place): void {
-    setAt({ userId: place.row < 0 ? "head" : (rows[place.row]?.userId ?? ""), key: periods[place.column]?.key ?? "" });
-    reveal(place.column);
-    shouldFocus.current = true;
-  }
-
+  /** The selection before the present range began. */
+  const before = useRef<Picked>(undefined);
+  const sheetAt = ({ row, column }: GridPlace) => rows[row]?.sheets[column];
   /** The timesheets that are waiting for a decision, by period. */
   const waiting = useMemo(
     () => periods.map((_, column) => findWaiting(rows, column, show, decider)),
     [periods, rows, show, decider],
   );
+  const grid = useGrid({
+    box,
+    rows: useMemo(() => rows.map(({ userId }) => userId), [rows]),
+    columns: useMemo(() => periods.map(({ key }) => key), [periods]),
+    heads: "columns",
+    page: 12,
+    firstColumn: periods.length - 1,
+    onGo(place, range, start) {
+      reveal(place.column);
+      if (range !== undefined) onPick(pick((before.current ??= picked), alikeIn(range, sheetAt(start))));
+      else before.current = undefined;
+    },
+    onKey: act,
+  });
+  const { active, start, go } = grid;
 
-  const isAlike = (sheet: Sheet, begun: Sheet | undefined) => {
-    const task = taskOf(sheet, decider);
-    const wanted = begun === undefined ? undefined : taskOf(begun, decider);
-    return task !== undefined && isShown(sheet, show, decider.today) && task === (wanted ?? "approve");
-  };
-  const change = (place: Place) => {
+  /** The timesheets of a range that allow the same action as the one in which the range began. */
+  function alikeIn({ top, left, bottom, right }: GridRange, begun: Sheet | undefined): Sheet[] {
+    const wanted = (begun && taskOf(begun, decider)) ?? "approve";
+    return rows
+      .slice(top, bottom + 1)
+      .flatMap(({ sheets }) => sheets.slice(left, right + 1))
+      .filter((sheet) => sheet !== undefined)
+      .filter((sheet) => isShown(sheet, show, decider.today) && taskOf(sheet, decider) === wanted);
+  }
+
+  function change(place: GridPlace): void {
     const sheet = sheetAt(place);
     if (sheet !== undefined && taskOf(sheet, decider) !== undefined) onPick(toggle(picked, sheet));
-  };
-  const open = (place: Place) => {
-    const [sheet, cell] = [sheetAt(place), cellAt(place)];
-    if (sheet !== undefined && cell !== null && cell !== undefined) onOpen(sheet, cell);
-  };
-  const { press, extend } = useBoardKeys({
-    rows,
-    columns: periods.length,
-    active,
-    picked,
-    isAlike,
-    onPick,
-    onToggle: change,
-    onOpen: open,
-    onPickAll: () => onPick(pick(picked, waiting.flat())),
-    onClear: () => onPick(nonePicked),
-    onGo: go,
-  });
+  }
 
-  function click(event: MouseEvent<HTMLElement>): void {
-    const target = event.target instanceof Element ? event.target : undefined;
-    const cell = target?.closest<HTMLElement>("[data-row]");
-    if (cell === null || cell === undefined) return;
-    const place = { row: Number(cell.dataset["row"]), column: Number(cell.dataset["column"]) };
-    if (place.row < 0) return go(place);
-    if (event.shiftKey) extend(place);
-    else if (target?.closest("[data-check]")) change(place);
-    else open(place);
+  function open(place: GridPlace, target: EventTarget): void {
+    const [sheet, cell] = [sheetAt(place), (target as Element).closest<HTMLElement>("[data-row]")];
+    if (sheet !== undefined && cell !== null) onOpen(sheet, cell);
+  }
+
+  function act({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent<HTMLElement>): boolean {
+    if (altKey) return false;
+    if (key === "Escape" && picked.size > 0) onPick(nonePicked);
+    else if (key === "a" && (ctrlKey || metaKey)) onPick(pick(picked, waiting.flat()));
+    else if (active.row < 0) return false;
+    else if (key === " ") {
+      change(active);
+      go(active);
+    } else if (key === "Enter") open(active, target);
+    else return false;
+    return true;
+  }
+
+  function click({ target, shiftKey }: MouseEvent<HTMLElement>): void {
+    const place = placeOf(target);
+    if (place === undefined) return;
+    if (place.row >= 0 && shiftKey) return go(place, start);
+    if (place.row >= 0 && (target as Element).closest("[data-check]") !== null) change(place);
+    else open(place, target);
     go(place);
   }
 
-  return { active, waiting, press, click };
-}
-
-function indexOr(periods: readonly Period[], key: string, other: number): number {
-  const at = periods.findIndex((period) => period.key === key);
-  return at < 0 ? other : at;
+  return { ...grid, waiting, click };
 }

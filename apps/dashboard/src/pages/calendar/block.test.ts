@@ -62,14 +62,16 @@ const moves = [
   ["early", "ArrowDown", "beside"],
   ["beside", "ArrowDown", "morning"],
   ["beside", "ArrowUp", "early"],
-  ["early", "ArrowUp", undefined],
-  ["night", "ArrowDown", undefined],
+  ["early", "ArrowUp", "early"],
+  ["night", "ArrowDown", "night"],
   ["early", "ArrowRight", "morning"],
   ["late", "ArrowLeft", "beside"],
-  ["night", "ArrowRight", undefined],
+  ["night", "ArrowRight", "night"],
 ] as const;
 
 for (const [from, arrow, expected] of moves)
-  test(`${arrow} leads from ${from} to ${expected ?? "nothing"}`, () => {
-    assert.equal(nextFocus(placed, from, arrow)?.block.key, expected);
+  test(`${arrow} leads from ${from} to ${expected}`, () => {
+    const firsts = placed.filter(({ isFirst }) => isFirst);
+    const at = firsts.findIndex(({ block: each }) => each.key === from);
+    assert.equal(firsts[nextFocus(firsts, at, arrow)]?.block.key, expected);
   });

@@ -47,9 +47,10 @@ export function CalendarGrid(props: CalendarGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const ruled = useRuledDays(days, zone);
-  const { drag, slot, ...editing } = useGridEditing(props, box, scroller);
+  const { drag, slot, grid, firsts, ...editing } = useGridEditing(props, box, scroller);
   useGridScroll(scroller, hourHeight * useTextScale(), days, now);
 
+  const rowOf = new Map(firsts.map(({ block }, at) => [block.key, at]));
   const tallest = Math.max(...days.map((day) => heightOf(day, day.to, hourHeight)));
   const slotDay = dayAt(days, slot);
   const column = slotDay === undefined ? -1 : days.indexOf(slotDay);
@@ -72,7 +73,8 @@ export function CalendarGrid(props: CalendarGridProps) {
             aria-label={calendar.entries}
             data-dragging={drag === undefined ? undefined : drag.kind}
             onPointerDown={editing.arm}
-            onKeyDown={editing.press}
+            onKeyDown={grid.press}
+            onFocus={grid.arrive}
             onClickCapture={(event: MouseEvent) => {
               if (event.detail > 0 && editing.wasDragged()) event.stopPropagation();
             }}
@@ -104,14 +106,11 @@ export function CalendarGrid(props: CalendarGridProps) {
                 piece={piece}
                 columns={days.length}
                 project={projects.find(({ id }) => id === piece.block.projectId)}
-                isActive={piece.block.key === editing.activeKey}
+                row={rowOf.get(piece.block.key)}
+                isActive={piece === firsts[grid.active.row]}
                 isLifted={piece.block.key === editing.liftedKey}
                 keysId={keysId}
-                onFocus={editing.setActive}
-                onOpen={(key) => {
-                  const block = editing.blockOf(key);
-                  if (block !== undefined && block.kind !== "draft") props.onOpen(block);
-                }}
+                onOpen={props.onOpen}
               />
             ))}
           </div>

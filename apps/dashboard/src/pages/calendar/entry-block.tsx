@@ -3,9 +3,10 @@ import { CircleAlert, Lock } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { placeAttributes } from "#ui/grid/grid-places.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
-import type { PlacedPiece } from "./block.ts";
+import type { Block, PlacedPiece } from "./block.ts";
 import { useSaySpan } from "./use-say-span.ts";
 import classes from "./calendar.module.css";
 
@@ -13,15 +14,16 @@ interface Props {
   piece: PlacedPiece;
   columns: number;
   project: Project | undefined;
+  /** The block's row in the grid of keys; undefined for drafts. */
+  row: number | undefined;
   isActive: boolean;
   isLifted: boolean;
   keysId: string;
-  onOpen: (key: string) => void;
-  onFocus: (key: string) => void;
+  onOpen: (block: Block) => void;
 }
 
 /** A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. */
-export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId, onOpen, onFocus }: Props) {
+export function EntryBlock({ piece, columns, project, row, isActive, isLifted, keysId, onOpen }: Props) {
   const text = useText();
   const format = useFormat();
   const { calendar, time } = text;
@@ -71,9 +73,10 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
       data-goes-on={isEnd ? undefined : "after"}
       aria-describedby={keysId}
       aria-hidden={isFirst ? undefined : true}
-      tabIndex={isActive && isFirst ? 0 : -1}
-      onFocus={() => onFocus(key)}
-      onClick={() => onOpen(key)}
+      {...(row === undefined ? { tabIndex: -1 } : placeAttributes(row, 0, isActive))}
+      onClick={() => {
+        if (kind !== "draft") onOpen(block);
+      }}
     >
       {canChange && isStart && kind === "entry" && <span className={classes.handle} data-handle="start" />}
       <span className="visually-hidden">{parts.filter(Boolean).join(", ")}</span>

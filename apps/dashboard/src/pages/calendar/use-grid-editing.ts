@@ -1,16 +1,17 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
+import { useFocusRequest } from "#ui/grid/use-focus-request.ts";
 import { atClock } from "@stint/grammar/zone.ts";
-import { type Block, type PlacedPiece, placePieces } from "./block.ts";
+import { type Block, placePieces } from "./block.ts";
 import type { CalendarGridProps } from "./calendar-grid.tsx";
 import { dayAt } from "./day-at.ts";
 import { hourMs, quarterAt } from "./day-geometry.ts";
-import { nextFocus } from "./next-focus.ts";
 import type { Span } from "./pieces.ts";
+import { useCalendarKeys } from "./use-calendar-keys.ts";
 import { type Drag, useGesture } from "./use-gesture.ts";
-import { useGridKeys } from "./use-grid-keys.ts";
 import { useGridWords } from "./use-grid-words.ts";
+import { useNudge } from "./use-nudge.ts";
 
 /** A change by pointer or keyboard that has not been written. */
 interface Change {
@@ -33,7 +34,6 @@ export function useGridEditing(
   const { zone } = useSettings();
   const { sayAt, sayStep, sayRefusal } = useGridWords();
   const [said, setSaid] = useState("");
-  const [active, setActive] = useState<string>();
   const [slot, setSlot] = useSlot(days, now, zone);
 
   const blockOf = (key: string) => props.blocks.find((each) => each.key === key) ?? changing?.block;
@@ -45,25 +45,31 @@ export function useGridEditing(
     canWrite,
     blockOf,
     onDrop,
-    onPlace: (ms) => place(ms),
+    onPlace: place,
     onTurn,
   });
-  const { nudge, press } = useGridKeys({
-    blockOf,
-    canWrite,
-    slot,
-    onSlot: (ms) => place(ms),
-    onArrow(block, arrow) {
-      const next = nextFocus(pieces, block.key, arrow);
-      if (next !== undefined) elementOf(box.current, next.block.key)?.focus();
-    },
+  const { nudge, ...nudging } = useNudge({
     onNudged: ({ block, now: span, kind }) => props.onChange(block, span, kind),
     onStep(span, isCancelled, block) {
       setSaid(sayStep(block, span, isCancelled));
       onFocus(block.key);
       onShow(span.start);
     },
-    onRefuse: (block) => setSaid(sayRefusal(block)),
+    onRefuse: refuse,
+  });
+  const changing: Change | undefined = useMemo(() => drag ?? (nudge && { ...nudge, isCopy: false }), [drag, nudge]);
+  const pieces = useMemo(
+    () => placePieces(withChange(props.blocks, changing), days, hourHeight),
+    [props.blocks, changing, days, hourHeight],
+  );
+  const firsts = useMemo(() => pieces.filter(({ isFirst, block }) => isFirst && block.kind !== "draft"), [pieces]);
+  const grid = useCalendarKeys({
+    ...nudging,
+    box,
+    firsts,
+    canWrite,
+    slot,
+    onSlot: place,
     onMake: (ms) => props.onMake({ start: ms, end: ms + hourMs }),
     onDelete(block) {
       const at = firsts.findIndex(({ block: each }) => each.key === block.key);
@@ -71,19 +77,16 @@ export function useGridEditing(
       props.onDelete(block);
     },
     onDuplicate: props.onDuplicate,
+    onRefuse: refuse,
     onTurn(steps) {
       onFocus("slot");
       onTurn(steps);
     },
   });
 
-  const changing: Change | undefined = useMemo(() => drag ?? (nudge && { ...nudge, isCopy: false }), [drag, nudge]);
-  const pieces = useMemo(
-    () => placePieces(withChange(props.blocks, changing), days, hourHeight),
-    [props.blocks, changing, days, hourHeight],
-  );
-  const firsts = pieces.filter(({ isFirst, block }) => isFirst && block.kind !== "draft");
-  const activeKey = firsts.some(({ block }) => block.key === active) ? active : firsts[0]?.block.key;
+  function refuse(block: Block): void {
+    setSaid(sayRefusal(block));
+  }
 
   function onDrop({ kind, block, now: span, isCopy }: Drag): void {
     if (block === undefined) {
@@ -101,17 +104,15 @@ export function useGridEditing(
     onShow(ms);
   }
 
-  useFocus(box, focus, pieces, slot);
+  useFocusRequest(focus, ({ key }) => elementOf(box.current, key));
   const liftedKey = changing === undefined ? undefined : changing.isCopy ? "copy" : (changing.block?.key ?? "new");
   return {
     drag,
     arm,
     wasDragged,
-    press,
-    blockOf,
+    grid,
     pieces,
-    activeKey,
-    setActive,
+    firsts,
     liftedKey,
     slot,
     sayAt,
@@ -143,23 +144,6 @@ function withChange(blocks: readonly Block[], change: Change | undefined): reado
 function elementOf(box: HTMLElement | null, key: string): HTMLElement | null {
   const selector = key === "slot" ? "[data-slot], [data-first]" : `[data-block="${CSS.escape(key)}"][data-first]`;
   return box?.querySelector<HTMLElement>(selector) ?? null;
-}
-
-/** Moves the focus to an element once it is rendered, which may be only after the pieces or the slot have changed. */
-function useFocus(
-  box: RefObject<HTMLElement | null>,
-  focus: { key: string } | undefined,
-  pieces: readonly PlacedPiece[],
-  slot: number,
-): void {
-  const focused = useRef<typeof focus>(undefined);
-  useLayoutEffect(() => {
-    if (focus === undefined || focus === focused.current) return;
-    const element = elementOf(box.current, focus.key);
-    if (element === null) return;
-    focused.current = focus;
-    element.focus();
-  }, [box, focus, pieces, slot]);
 }
 
 /**

@@ -11,14 +11,16 @@ export interface Nudge {
   now: Span;
 }
 
-export interface NudgeOptions {
+interface Options {
   onNudged: (nudge: Nudge) => void;
   onStep: (now: Span, isCancelled: boolean, block: Block) => void;
   onRefuse: (block: Block) => void;
 }
 
+export type Nudging = ReturnType<typeof useNudge>;
+
 /** Moves and resizes blocks with Alt and the arrow keys. */
-export function useNudge({ onNudged, onStep, onRefuse }: NudgeOptions) {
+export function useNudge({ onNudged, onStep, onRefuse }: Options) {
   const { zone } = useSettings();
   const [nudge, setNudge] = useState<Nudge>();
   // A ref, because several presses may come before the first one is rendered.
@@ -54,26 +56,30 @@ export function useNudge({ onNudged, onStep, onRefuse }: NudgeOptions) {
   return {
     nudge,
 
-    changeByKey(event: KeyboardEvent, block: Block): void {
-      const { key, shiftKey } = event;
+    /** Moves or resizes the block; returns whether the key does that. The caller has checked for Alt. */
+    changeByKey({ key, shiftKey }: KeyboardEvent, block: Block): boolean {
       const isUpOrDown = key === "ArrowUp" || key === "ArrowDown";
-      if (shiftKey && !isUpOrDown) return;
-      event.preventDefault();
-      if (!block.canChange) return onRefuse(block);
-      if (current.current?.block.key !== block.key) finish();
-      const from = current.current?.now ?? block.span;
-      const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
-      let now = moveByDays(from, sign, zone);
-      if (isUpOrDown) now = shiftKey ? resizeByQuarters(from, sign) : moveByQuarters(from, sign);
-      set({ block: current.current?.block ?? block, kind: shiftKey ? "resize" : "move", now });
-      onStep(now, false, block);
+      if (!key.startsWith("Arrow") || (shiftKey && !isUpOrDown)) return false;
+      if (!block.canChange) onRefuse(block);
+      else {
+        if (current.current?.block.key !== block.key) finish();
+        const from = current.current?.now ?? block.span;
+        const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
+        let now = moveByDays(from, sign, zone);
+        if (isUpOrDown) now = shiftKey ? resizeByQuarters(from, sign) : moveByQuarters(from, sign);
+        set({ block: current.current?.block ?? block, kind: shiftKey ? "resize" : "move", now });
+        onStep(now, false, block);
+      }
+      return true;
     },
 
-    cancelByKey(event: KeyboardEvent, block: Block): void {
-      if (current.current === undefined) return;
-      event.preventDefault();
+    /** Returns whether there was a change to discard. */
+    cancelByKey(): boolean {
+      const discarded = current.current;
+      if (discarded === undefined) return false;
       set(undefined);
-      onStep(block.span, true, block);
+      onStep(discarded.block.span, true, discarded.block);
+      return true;
     },
   };
 }

@@ -10,13 +10,15 @@ import {
 } from "./grid-places.ts";
 import { useFocusRequest } from "./use-focus-request.ts";
 
-interface Options extends Pick<GridSize, "heads" | "page"> {
+interface Options extends Partial<Pick<GridSize, "heads" | "page">> {
   box: RefObject<HTMLElement | null>;
   /** The keys of the rows and columns. The active cell stays in its row and column when others are added or removed. */
   rows: readonly string[];
   columns: readonly string[];
   /** The column that is active at first. */
   firstColumn?: number;
+  /** Where a key leads to, if not as in a table. */
+  moves?: (event: KeyboardEvent<HTMLElement>) => GridPlace | undefined;
   /** Whether a place exists. Heads may be missing in some rows or columns. */
   has?: (place: GridPlace) => boolean;
   /** Called when the active cell changes; with the range if it is extended, and the cell in which the range began. */
@@ -32,10 +34,10 @@ type Key = string | -1;
  * The keyboard of a grid, after the WAI-ARIA grid pattern. Tab reaches the active cell. Arrows, Home, End and Page keys
  * go to other cells, and extend a range with Shift; Escape ends the range. All other keys are up to the page.
  *
- * Cells and heads carry `placeAttributes`. They may be rendered only after they have become active.
+ * `moves` replaces these keys where cells aren't in a table. Cells and heads carry `placeAttributes`. They may be rendered only after they have become active.
  */
 export function useGrid(options: Options) {
-  const { box, rows, columns, heads, page, firstColumn = 0, has, onGo, onKey } = options;
+  const { box, rows, columns, heads, page = 1, firstColumn = 0, moves, has, onGo, onKey } = options;
   const size: GridSize = { rows: rows.length, columns: columns.length, page, ...(heads && { heads }) };
   const [at, setAt] = useState<{ row: Key; column: Key }>();
   const [start, setStart] = useState<GridPlace>();
@@ -69,7 +71,7 @@ export function useGrid(options: Options) {
 
     press(event: KeyboardEvent<HTMLElement>): void {
       if (event.key === "Escape") activate(active);
-      const next = event.altKey ? undefined : placeByKey(event, active, size);
+      const next = event.altKey ? undefined : moves === undefined ? placeByKey(event, active, size) : moves(event);
       if (next !== undefined) go(next, event.shiftKey ? (start ?? active) : undefined);
       else if (!onKey(event)) return;
       event.preventDefault();
