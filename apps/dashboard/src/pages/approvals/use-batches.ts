@@ -3,7 +3,7 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { announce } from "#ui/announce.ts";
 import type { Sheet, Task } from "./board.ts";
 import { inParts } from "./picked.ts";

@@ -6,7 +6,7 @@ import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
 import { sameFields } from "@stint/offline/fields.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { type Block, spanOf } from "./block.ts";
 import type { Span } from "./pieces.ts";
 import { useNewFields } from "./use-new-fields.ts";

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
-import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
+import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { type Block, entryBlock, timerBlock } from "./block.ts";
 import { suggestionsOf, type TimedEvent } from "./suggestions.ts";

@@ -3,7 +3,7 @@ import { projectsQuery, queryClient } from "#api/queries.ts";
 import { openTaskOf } from "#api/task-of-choice.ts";
 import { entryFieldsOf, timesOf } from "#parts/entries/entry-edits.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
+import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { begunOf } from "#time/begun.ts";
 import type { Span } from "./pieces.ts";
 import { modelOf } from "./suggestions.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
+import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { type CellState, cellStates } from "./cell-states.ts";
 import type { Sheet } from "./sheet.ts";
 

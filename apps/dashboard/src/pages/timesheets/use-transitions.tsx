@@ -2,7 +2,7 @@ import { ApiError, type Timesheet } from "@stint/sdk";
 import { type ReactElement, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh } from "#api/queries.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useNow } from "#state/use-now.ts";

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { makeSampleData, removeSampleData } from "./sample-data.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { useFirstStepsWords } from "./use-first-steps-words.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { newLocalId } from "@stint/offline/write.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { batchSize } from "#parts/entries/batches.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";

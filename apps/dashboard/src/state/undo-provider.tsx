@@ -1,52 +1,7 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import type { Write } from "@stint/offline/write.ts";
-import { useTracked, useTracking } from "./use-tracking.tsx";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type Done, type Undo, type Undoable, UndoableContext, UndoContext } from "./undo.ts";
+import { useTracked, useTracking } from "./use-tracking.ts";
 
-export interface Done {
-  id: number;
-  /** The toast's text, such as "Entry deleted". */
-  label: string;
-  undo: readonly Write[];
-  /** The writes of the action. Empty if the action was applied directly on the server. */
-  writes: readonly Write[];
-  /**
-   * Undoes an action without queued writes: copying rows into the timesheet, or a change that was applied directly on the
-   * server.
-   */
-  revert: Revert | undefined;
-}
-
-type Revert = () => void | Promise<unknown>;
-
-interface Undoable {
-  /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
-  run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
-  /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
-  did: (label: string, revert: Revert) => void;
-  /**
-   * Runs a change that calls `did` once the server has applied it. Undoing the last action meanwhile waits for the
-   * change and undoes it instead of an earlier one. If the change fails, nothing is undone.
-   */
-  apply: <Result>(change: () => Promise<Result>) => Promise<Result>;
-  /** Shows the error of a menu action in the toast, because a menu can't show errors. */
-  fail: (error: unknown) => void;
-}
-
-interface Undo {
-  /** Undoes the given action, or else the last one. */
-  undo: (done?: Done) => void;
-  /** The label of the action that was undone last. Undefined as soon as another action runs. */
-  undone: string | undefined;
-  dismiss: () => void;
-  /** The actions that can still be undone, oldest first. */
-  history: readonly Done[];
-  /** The error of the last action or undo. */
-  failure: { error: unknown; isUndo: boolean } | undefined;
-}
-
-// A separate context, so that a write re-renders only the toast instead of every component that writes.
-const UndoableContext = createContext<Undoable | undefined>(undefined);
-const UndoContext = createContext<Undo | undefined>(undefined);
 let count = 0;
 
 export function UndoProvider({ children }: { children: ReactNode }) {
@@ -130,16 +85,4 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       <UndoContext value={undo}>{children}</UndoContext>
     </UndoableContext>
   );
-}
-
-export function useUndoable(): Undoable {
-  const undoable = useContext(UndoableContext);
-  if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");
-  return undoable;
-}
-
-export function useUndo(): Undo {
-  const undo = useContext(UndoContext);
-  if (undo === undefined) throw new Error("useUndo needs an UndoProvider above it.");
-  return undo;
 }
