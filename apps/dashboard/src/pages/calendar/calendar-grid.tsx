@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
+import { byId } from "#api/by-id.ts";
 import { useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -105,7 +106,7 @@ export function CalendarGrid(props: CalendarGridProps) {
                 key={piece.key}
                 piece={piece}
                 columns={days.length}
-                project={projects.find(({ id }) => id === piece.block.projectId)}
+                project={byId(projects).get(piece.block.projectId ?? "")}
                 row={rowOf.get(piece.block.key)}
                 isActive={piece === firsts[grid.active.row]}
                 isLifted={piece.block.key === editing.liftedKey}

@@ -59,8 +59,8 @@ export function DayList(props: Props) {
           if (cell === undefined) return null;
           const { projectId, taskId } = row;
           const state = stateOf(cell.key);
-          const label = labelOf(row, cell);
           const running = runningOf(row, day);
+          const label = labelOf(row, cell, { state, runningSeconds: running });
           const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
           const isOne = cell.entries.length <= 1;
           return (

@@ -3,14 +3,15 @@ import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import { type GridPlace, placeAttributes } from "#ui/grid/grid-places.ts";
+import { placeAttributes } from "#ui/grid/grid-places.ts";
 import type { SheetCell as Cell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./sheet-grid.module.css";
 
 interface Props {
   cell: Cell;
-  place: GridPlace;
+  row: number;
+  column: number;
   label: string;
   state: ShownState | undefined;
   runningSeconds: number;
@@ -23,13 +24,25 @@ interface Props {
   unread: string | undefined;
   /** The field, while the cell is being edited. */
   field: ReactNode;
-  onOpen: () => void;
 }
 
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function SheetCell(props: Props) {
-  const { cell, place, label, state, runningSeconds, isToday, isActive, isSelected, canEdit, isLocked, unread, field } =
-    props;
+  const {
+    cell,
+    row,
+    column,
+    label,
+    state,
+    runningSeconds,
+    isToday,
+    isActive,
+    isSelected,
+    canEdit,
+    isLocked,
+    unread,
+    field,
+  } = props;
   const text = useText();
   const format = useFormat();
   const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
@@ -39,7 +52,7 @@ export function SheetCell(props: Props) {
     <div
       role="gridcell"
       className={classes.cell}
-      aria-colindex={place.column + 2}
+      aria-colindex={column + 2}
       aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
       aria-invalid={unread === undefined ? undefined : true}
       aria-selected={isSelected}
@@ -47,7 +60,7 @@ export function SheetCell(props: Props) {
       data-cell={cell.key}
       data-today={isToday || undefined}
       data-editing={field === undefined ? undefined : true}
-      {...placeAttributes(place.row, place.column, isActive)}
+      {...placeAttributes(row, column, isActive)}
     >
       {field ?? (
         <>
@@ -63,7 +76,6 @@ export function SheetCell(props: Props) {
               data-broken={isBroken || undefined}
               tabIndex={-1}
               label={text.timesheet.open(label)}
-              onClick={props.onOpen}
             >
               <Icon size={11} aria-hidden />
               {/* Rendered by CSS, because the cell's accessible name must start with its visible text. */}

@@ -1,18 +1,16 @@
-import { X } from "lucide-react";
-import { useId } from "react";
+import { type MouseEvent, useId } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import type { Day } from "#time/group-by-day.ts";
-import { ColorDot } from "#ui/color-dot.tsx";
-import { type GridPlace, isInRange, isSamePlace, placeAttributes } from "#ui/grid/grid-places.ts";
-import { projectColor } from "#ui/project-color.ts";
-import { IconButton } from "#ui/button/button.tsx";
+import { isInRange, placeOf } from "#ui/grid/grid-places.ts";
 import { CellField } from "./cell-field.tsx";
-import type { Sheet, SheetCell as Cell, SheetRow } from "./sheet.ts";
-import { SheetCell } from "./sheet-cell.tsx";
+import type { Sheet, SheetRow } from "./sheet.ts";
+import { SheetGridRow } from "./sheet-grid-row.tsx";
+import type { useCellLabel } from "./use-cell-label.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import { type SheetCells, useSheetCells } from "./use-sheet-cells.ts";
 import type { SheetEdits } from "./use-sheet-edits.ts";
+import type { Editing } from "./use-sheet-keys.ts";
 import type { SheetNames } from "./use-sheet-names.ts";
 import classes from "./sheet-grid.module.css";
 
@@ -24,7 +22,7 @@ export interface SheetProps {
   names: SheetNames;
   edits: SheetEdits;
   stateOf: (key: string) => ShownState | undefined;
-  labelOf: (row: SheetRow, cell: Cell) => string;
+  labelOf: ReturnType<typeof useCellLabel>;
   /** The running timer's seconds in a cell. */
   runningOf: (row: SheetRow, day: string) => number;
   /** Whether the person added the row and it contains no time. */
@@ -35,12 +33,26 @@ export interface SheetProps {
 
 /** The week as a grid of tasks and days, edited like a spreadsheet. */
 export function SheetGrid(props: SheetProps) {
-  const { sheet, days, today, isLoaded, edits } = props;
+  const { sheet, days, today, isLoaded, edits, stateOf, onOpen, onRemoveRow } = props;
+  const { rows } = sheet;
   const format = useFormat();
   const { timesheet } = useText();
   const helpId = useId();
-  const cells = useSheetCells({ rows: sheet.rows, ...props });
-  const { box, grid } = cells;
+  const cells = useSheetCells({ rows, ...props });
+  const { box, grid, unread } = cells;
+  const { active, range, editing } = grid;
+  const isRange = range.top !== range.bottom || range.left !== range.right;
+
+  /** The button in a row's head removes the row; those in cells list the cell's entries. */
+  function click({ target }: MouseEvent): void {
+    const place = target instanceof Element && target.closest("button") !== null ? placeOf(target) : undefined;
+    const row = rows[place?.row ?? -1];
+    if (place === undefined || row === undefined) return;
+    if (place.column < 0) return onRemoveRow(row);
+    grid.go(place);
+    onOpen(row.cells[place.column]?.key ?? "");
+  }
+
   return (
     <>
       <div
@@ -55,6 +67,7 @@ export function SheetGrid(props: SheetProps) {
         onKeyDown={grid.press}
         onFocus={grid.arrive}
         onPointerDown={grid.point}
+        onClick={click}
       >
         <div role="row" className={`${classes.row} ${classes.head}`}>
           <span role="columnheader" className={classes.name}>
@@ -68,8 +81,26 @@ export function SheetGrid(props: SheetProps) {
           ))}
           <span role="columnheader">{timesheet.total}</span>
         </div>
-        {sheet.rows.map((row, at) => (
-          <Row key={row.key} {...props} row={row} at={at} cells={cells} />
+        {rows.map((row, at) => (
+          <SheetGridRow
+            key={row.key}
+            row={row}
+            at={at}
+            today={today}
+            isLoaded={isLoaded}
+            names={props.names}
+            canEdit={edits.canEdit}
+            isLocked={edits.isLocked}
+            labelOf={props.labelOf}
+            runningOf={props.runningOf}
+            isRemovable={cells.isRemovable(at)}
+            states={row.cells.map(({ key }) => stateOf(key))}
+            unread={row.cells.map(({ key }) => unread[key])}
+            selected={row.cells.map((_, column) => isRange && isInRange({ row: at, column }, range))}
+            activeColumn={active.row === at ? Math.max(0, active.column) : undefined}
+            editedColumn={editing?.row === at ? editing.column : undefined}
+            field={editing?.row === at ? <EditedCell {...props} cells={cells} editing={editing} /> : undefined}
+          />
         ))}
         {/* The totals are rendered only once the rows have loaded, which would otherwise push them down. */}
         {isLoaded && <Totals sheet={sheet} days={days} />}
@@ -84,99 +115,35 @@ export function SheetGrid(props: SheetProps) {
   );
 }
 
-interface RowProps extends SheetProps {
-  row: SheetRow;
-  at: number;
+interface EditedProps extends SheetProps {
   cells: SheetCells;
+  editing: Editing;
 }
 
-function Row(props: RowProps) {
-  const { row, at, cells, today, isLoaded, names, edits, stateOf, labelOf, runningOf, onOpen } = props;
-  const format = useFormat();
-  const { timesheet } = useText();
-  const { grid, canEdit, unread } = cells;
-  const { active, range, editing } = grid;
-  const isRange = range.top !== range.bottom || range.left !== range.right;
-  return (
-    <div role="row" className={classes.row}>
-      <span role="rowheader" className={classes.name}>
-        <ColorDot color={projectColor(names.project(row))} />
-        <span className={`cut ${classes.names}`} title={names.nameOf(row)}>
-          {names.projectName(row)} <small className="dim">{names.taskName(row)}</small>
-        </span>
-        {edits.canWrite && isLoaded && props.isRemovable(row) && (
-          <IconButton
-            className={`end ${classes.remove}`}
-            {...placeAttributes(at, -1, false)}
-            label={timesheet.removeRow(names.nameOf(row))}
-            onClick={() => props.onRemoveRow(row)}
-          >
-            <X size={14} aria-hidden />
-          </IconButton>
-        )}
-      </span>
-      {row.cells.map((cell, column) => {
-        const place = { row: at, column };
-        const label = labelOf(row, cell);
-        return (
-          <SheetCell
-            key={cell.key}
-            cell={cell}
-            place={place}
-            label={label}
-            state={stateOf(cell.key)}
-            runningSeconds={runningOf(row, cell.day.day)}
-            isToday={cell.day.day === today}
-            isActive={isSamePlace(place, { ...active, column: Math.max(0, active.column) })}
-            isSelected={isRange && isInRange(place, range)}
-            canEdit={canEdit(place)}
-            isLocked={edits.isLocked(cell)}
-            unread={unread[cell.key]}
-            onOpen={() => {
-              grid.go(place);
-              onOpen(cell.key);
-            }}
-            field={
-              editing !== undefined && isSamePlace(editing, place) ? (
-                <EditedCell {...props} cell={cell} place={place} label={label} typed={editing.typed} />
-              ) : undefined
-            }
-          />
-        );
-      })}
-      <span role="gridcell" className={`number strong ${classes.total}`}>
-        {isLoaded ? format.duration(row.seconds) : "…"}
-      </span>
-    </div>
-  );
-}
-
-interface EditedProps extends RowProps {
-  cell: Cell;
-  place: GridPlace;
-  label: string;
-  typed: string | undefined;
-}
-
-function EditedCell({ row, cell, place, label, typed, edits, cells }: EditedProps) {
+/** The field in the cell that is being edited. */
+function EditedCell({ sheet, edits, stateOf, labelOf, runningOf, cells, editing }: EditedProps) {
   const format = useFormat();
   const { timesheet } = useText();
   const { grid, unread, keepUnread, setCells } = cells;
+  const row = sheet.rows[editing.row];
+  const cell = row?.cells[editing.column];
+  if (row === undefined || cell === undefined) return null;
+  const { key, entries, day } = cell;
   const { projectId, taskId } = row;
-  const effectOf = (seconds: number) => edits.effectOf({ projectId, taskId, day: cell.day.day, seconds });
+  const { typed } = editing;
   return (
     <CellField
-      label={label}
-      initial={typed ?? unread[cell.key] ?? (cell.entries.length === 0 ? "" : format.duration(cell.seconds))}
+      label={labelOf(row, cell, { state: stateOf(key), runningSeconds: runningOf(row, day.day) })}
+      initial={typed ?? unread[key] ?? (entries.length === 0 ? "" : format.duration(cell.seconds))}
       isTyped={typed !== undefined}
-      effectOf={(seconds) => (cell.entries.length > 1 ? effectOf(seconds) : "")}
+      effectOf={(seconds) => (entries.length > 1 ? edits.effectOf({ projectId, taskId, day: day.day, seconds }) : "")}
       onInvalid={(text) => {
-        keepUnread(cell.key, text);
+        keepUnread(key, text);
         edits.setProblem(timesheet.invalid(text));
       }}
       onLeave={(seconds, where) => {
-        keepUnread(cell.key, undefined);
-        if (seconds !== undefined) setCells([{ ...place, seconds }]);
+        keepUnread(key, undefined);
+        if (seconds !== undefined) setCells([{ row: editing.row, column: editing.column, seconds }]);
         grid.leave(where);
       }}
     />

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type Day, groupByDay, sumOf } from "#time/group-by-day.ts";
+import { type Day, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 
 export interface SheetCell {
@@ -33,34 +33,48 @@ export interface Sheet {
 export const rowKey = ({ projectId, taskId }: RowPlace) => `${projectId}/${taskId}`;
 export const cellKey = (row: RowPlace, day: string) => `${rowKey(row)}/${day}`;
 
-/** The rows with time on any day, plus added rows without time, sorted by `compare`. */
-export function buildSheet(
-  entries: readonly TimeEntry[],
-  others: readonly RowPlace[],
-  days: readonly Day[],
-  findDay: (ms: number) => Day,
-  compare: (left: RowPlace, right: RowPlace) => number,
-): Sheet {
+const none: readonly TimeEntry[] = [];
+
+/**
+ * Returns a function that builds the sheet of these days: the rows with time on any of them, plus `others`, sorted by
+ * `compare`. Rows and cells with the same entries as in the last sheet are the same objects, so only the others need to
+ * be rendered again.
+ */
+export function createSheetBuilder(days: readonly Day[], findDay: (ms: number) => Day) {
   const shown = new Set(days.map(({ day }) => day));
-  const within = entries.filter((entry) => shown.has(findDay(startMs(entry)).day));
-  const byRow = Map.groupBy(within, rowKey);
-  const places = new Map<string, RowPlace>();
-  for (const { projectId, taskId } of [...within, ...others])
-    places.set(rowKey({ projectId, taskId }), { projectId, taskId });
-  const rows = [...places].map(([key, place]) => {
-    const own = byRow.get(key) ?? [];
-    const groups = new Map(groupByDay(own, findDay).map((group) => [group.day, group]));
-    const cells = days.map((day) => {
-      const group = groups.get(day.day);
-      const inOrder = (group?.entries ?? []).toSorted((left, right) => startMs(left) - startMs(right));
-      return { key: cellKey(place, day.day), day, entries: inOrder, seconds: group?.seconds ?? 0 };
+  let before = new Map<string, SheetRow>();
+
+  function buildRow(place: RowPlace, entriesOf: ReadonlyMap<string, readonly TimeEntry[]>): SheetRow {
+    const former = before.get(rowKey(place));
+    const cells = days.map((day, at): SheetCell => {
+      const key = cellKey(place, day.day);
+      const entries = entriesOf.get(key) ?? none;
+      const known = former?.cells[at];
+      const isSame = known?.entries.length === entries.length && known.entries.every((each, i) => each === entries[i]);
+      return isSame ? known : { key, day, entries, seconds: sumOf(entries).seconds };
     });
-    return { ...place, key, cells, seconds: sumOf(own).seconds };
-  });
-  const totals = new Map(groupByDay(within, findDay).map(({ day, seconds }) => [day, seconds]));
-  return {
-    rows: rows.toSorted(compare),
-    daySeconds: days.map(({ day }) => totals.get(day) ?? 0),
-    seconds: sumOf(within).seconds,
+    if (former?.cells.every((cell, at) => cell === cells[at]) === true) return former;
+    return { ...place, key: rowKey(place), cells, seconds: cells.reduce((sum, { seconds }) => sum + seconds, 0) };
+  }
+
+  return (
+    entries: readonly TimeEntry[],
+    others: readonly RowPlace[],
+    compare: (left: RowPlace, right: RowPlace) => number,
+  ): Sheet => {
+    const within = entries
+      .filter((entry) => shown.has(findDay(startMs(entry)).day))
+      .toSorted((left, right) => startMs(left) - startMs(right));
+    const entriesOf = Map.groupBy(within, (entry) => cellKey(entry, findDay(startMs(entry)).day));
+    const places = new Map(
+      [...within, ...others].map(({ projectId, taskId }) => [rowKey({ projectId, taskId }), { projectId, taskId }]),
+    );
+    const rows = [...places.values()].map((place) => buildRow(place, entriesOf)).toSorted(compare);
+    before = new Map(rows.map((row) => [row.key, row]));
+    return {
+      rows,
+      daySeconds: days.map((_, at) => rows.reduce((sum, { cells }) => sum + (cells[at]?.seconds ?? 0), 0)),
+      seconds: sumOf(within).seconds,
+    };
   };
 }

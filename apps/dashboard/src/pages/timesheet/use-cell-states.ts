@@ -5,6 +5,7 @@ import { type CellState, cellStates } from "./cell-states.ts";
 import type { Sheet } from "./sheet.ts";
 
 export type ShownState = CellState | { kind: "saved" };
+const confirmed: ShownState = { kind: "saved" };
 
 /**
  * The state of each cell's change. A cell whose change has been confirmed since the page was opened counts as saved.
@@ -30,7 +31,7 @@ export function useCellStates(sheet: Sheet): (key: string) => ShownState | undef
     before.current = states;
     if (done.length > 0) setSaved((known) => new Set([...known, ...done]));
   }, [states]);
-  return (key) => states.get(key) ?? (saved.has(key) ? { kind: "saved" } : undefined);
+  return (key) => states.get(key) ?? (saved.has(key) ? confirmed : undefined);
 }
 
 /** Maps the ids of entries to their cells. */

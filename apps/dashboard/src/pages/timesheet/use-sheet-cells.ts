@@ -38,6 +38,11 @@ export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen
     return isLoaded && place !== undefined && cell !== undefined && edits.canEdit(place, cell);
   }
 
+  function isRowRemovable(at: number): boolean {
+    const row = rows[at];
+    return canWrite && row !== undefined && isRemovable(row);
+  }
+
   function setCells(cells: readonly (GridPlace & { seconds: number })[]): void {
     const wanted = cells.flatMap(({ row, column, seconds }) => {
       const [place, cell] = [rows[row], rows[row]?.cells[column]];
@@ -62,7 +67,7 @@ export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen
     box,
     rows: rows.map(({ key }) => key),
     columns: days.map(({ day }) => day),
-    has: ({ row, column }) => column >= 0 || (canWrite && rows[row] !== undefined && isRemovable(rows[row])),
+    has: ({ row, column }) => column >= 0 || isRowRemovable(row),
     canEdit,
     onClear: () => {
       if (canWrite) setCells(cellsIn(grid.range).map((place) => ({ ...place, seconds: 0 })));
@@ -74,7 +79,7 @@ export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen
   return {
     box,
     grid,
-    canEdit,
+    isRemovable: isRowRemovable,
     setCells,
     unread,
     keepUnread: (key: string, typed: string | undefined): void =>

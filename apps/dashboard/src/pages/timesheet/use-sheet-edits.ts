@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useLockedBefore, useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -32,17 +32,26 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
   const writesOf = (edits: readonly CellEdit[]) =>
     cellToWrites(edits, entries, { zone, lockedBefore, newId: newLocalId });
 
+  const rules = useMemo(
+    () => ({
+      /** Until the projects and tasks have loaded, the server decides whether an empty cell may be filled. */
+      canEdit(row: RowPlace, { entries: own, day }: SheetCell): boolean {
+        if (!canWrite || own.length > 0) return canWrite && own.some(({ locked }) => !locked);
+        return (!names.isLoaded || names.isOpen(row)) && lockedBefore < day.to;
+      },
+
+      /** Whether all of the cell's entries are locked. In an empty cell, whether its day is before the lock date. */
+      isLocked: ({ entries: own, day }: SheetCell): boolean =>
+        own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
+    }),
+    [canWrite, names, lockedBefore],
+  );
+
   return {
+    ...rules,
     problem,
     setProblem,
     canWrite,
-
-    canEdit: (row: RowPlace, { entries: own, day }: SheetCell): boolean =>
-      canWrite && (own.length > 0 ? own.some(({ locked }) => !locked) : names.isOpen(row) && lockedBefore < day.to),
-
-    /** Whether all of the cell's entries are locked. In an empty cell, whether its day is before the lock date. */
-    isLocked: ({ entries: own, day }: SheetCell): boolean =>
-      own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
 
     set(edits: readonly CellEdit[]): void {
       const { writes, refused } = writesOf(edits);

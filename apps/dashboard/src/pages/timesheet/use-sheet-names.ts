@@ -1,6 +1,6 @@
-import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { byId } from "#api/by-id.ts";
 import { projectsQuery, tasksQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import type { RowPlace } from "./sheet.ts";
@@ -16,11 +16,10 @@ export function useSheetNames() {
   const { isPending: areTasksPending } = useQuery(tasksQuery);
   const isLoaded = !areProjectsPending && !areTasksPending;
   return useMemo(() => {
-    const projectOf = new Map(projects.map((project) => [project.id, project]));
-    const taskOf = new Map(tasks.map((task) => [task.id, task]));
-    const project = ({ projectId }: RowPlace): Project | undefined => projectOf.get(projectId);
+    const project = ({ projectId }: RowPlace) => byId(projects).get(projectId);
+    const task = ({ taskId }: RowPlace) => byId(tasks).get(taskId);
     const projectName = (row: RowPlace) => project(row)?.name ?? (areProjectsPending ? "…" : time.noProject);
-    const taskName = ({ taskId }: RowPlace) => taskOf.get(taskId)?.name ?? "";
+    const taskName = (row: RowPlace) => task(row)?.name ?? "";
     return {
       isLoaded,
       project,
@@ -29,7 +28,7 @@ export function useSheetNames() {
       /** `Website, Development`, for screen readers. */
       nameOf: (row: RowPlace) => [projectName(row), taskName(row)].filter(Boolean).join(", "),
       /** Whether the task accepts new entries. */
-      isOpen: (row: RowPlace) => project(row)?.status === "active" && taskOf.get(row.taskId)?.status !== "done",
+      isOpen: (row: RowPlace) => project(row)?.status === "active" && task(row)?.status !== "done",
       compare: (left: RowPlace, right: RowPlace) =>
         projectName(left).localeCompare(projectName(right)) ||
         taskName(left).localeCompare(taskName(right)) ||
