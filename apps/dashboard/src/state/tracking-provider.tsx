@@ -2,16 +2,10 @@ import type { Places } from "@stint/offline/billable.ts";
 import { newLocalId } from "@stint/offline/write.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { byId } from "#api/by-id.ts";
+import { openProjectLists } from "#api/kept/project-lists.ts";
 import { clock, stint } from "#api/connection/client.ts";
-import {
-  meQuery,
-  organizationQuery,
-  projectCopy,
-  projectsQuery,
-  queryClient,
-  tasksQuery,
-  useMe,
-} from "#api/queries.ts";
+import { meQuery, organizationQuery, projectsQuery, queryClient, tasksQuery, useMe } from "#api/queries.ts";
 import { followActivity } from "./last-activity.ts";
 import { followLive } from "./live/live.ts";
 import { openStorage } from "./tracking/storage.ts";
@@ -22,6 +16,7 @@ import { TrackingContext } from "./use-tracking.ts";
 export function TrackingProvider({ children }: { children: ReactNode }) {
   const { user, organization, signIn } = useMe();
   const [userId, organizationId] = [user.id, organization.id];
+  const [copy] = useState(() => openProjectLists({ userId, organizationId }));
   const [tracking] = useState(() =>
     createTracking({
       stint,
@@ -36,10 +31,10 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     void tracking.open();
-    const live = followLive({ userId, organizationId }, [tracking, projectCopy()], tracking.close);
+    const live = followLive({ userId, organizationId }, [tracking, copy], tracking.close);
     const ends = [live, followActivity(userId)];
     return () => ends.forEach((end) => end());
-  }, [tracking, userId, organizationId]);
+  }, [tracking, copy, userId, organizationId]);
   // Only reads the cache, which some other component fills. Events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
@@ -50,8 +45,8 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
 
 /** The projects and tasks that other components have loaded. */
 const places: Places = {
-  project: (projectId) => queryClient.getQueryData(projectsQuery.queryKey)?.find(({ id }) => id === projectId),
-  task: (taskId) => queryClient.getQueryData(tasksQuery.queryKey)?.find(({ id }) => id === taskId),
+  project: (id) => byId(queryClient.getQueryData(projectsQuery.queryKey) ?? []).get(id),
+  task: (id) => byId(queryClient.getQueryData(tasksQuery.queryKey) ?? []).get(id),
 };
 
 /** Resolves after `ms` milliseconds, or as soon as the device comes online. */

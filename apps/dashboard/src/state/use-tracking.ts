@@ -1,12 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
 import { createContext, useContext, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from "react";
-import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
 import { leaveToPrompt } from "./leave-to-prompt.ts";
-import { hasNewest, type Range } from "./tracking/ranges.ts";
+import type { Range } from "./tracking/ranges.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 import type { View } from "./tracking/view-store.ts";
-import { useNow } from "./use-now.ts";
 
 /** Filled by `TrackingProvider`. */
 export const TrackingContext = createContext<Tracking | undefined>(undefined);
@@ -47,24 +45,4 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
     const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
     return { entries: within, isLoaded };
   }, [entries, from, to, isLoaded]);
-}
-
-/** The matching entry that was started last. Undefined until it is known, which may require a request. */
-export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): {
-  last: TimeEntry | undefined;
-  isKnown: boolean;
-} {
-  const tracking = useTracking();
-  const now = useNow();
-  const isOnline = useTracked((view) => view.isOnline);
-  const isKnown = useTracked(({ entries, loaded }) => {
-    const [newest] = begunOf(entries, now);
-    return hasNewest(loaded, newest && startMs(newest), now);
-  });
-  const last = useTracked(({ entries }) => begunOf(entries, now).find(fits));
-  useEffect(() => {
-    if (!isKnown) void tracking.loadNewest().catch(leaveToPrompt);
-  }, [tracking, isKnown, isOnline]);
-  // Offline, the newest entry on the device is the best guess.
-  return { last: isKnown || !isOnline ? last : undefined, isKnown };
 }

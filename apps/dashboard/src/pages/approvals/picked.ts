@@ -35,12 +35,3 @@ export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, d
   }
   return sorted;
 }
-
-export const maxAtOnce = 500;
-
-/** Splits a list into parts that each fit into one request. */
-export function inParts<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / maxAtOnce) }, (_, at) =>
-    items.slice(at * maxAtOnce, (at + 1) * maxAtOnce),
-  );
-}

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import type { Sheet, Task } from "./board.ts";
-import { inParts, maxAtOnce } from "./picked.ts";
+import { batches, batchSize } from "#parts/entries/batches.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
 
@@ -22,7 +22,7 @@ export function SelectionBar({ approve, submit, running, onRun, onClear }: Props
   const { language } = useSettings();
   const all = [...approve, ...submit];
   const tasks = { approve, submit };
-  const requests = Math.max(inParts(approve).length, inParts(submit).length);
+  const requests = Math.max(batches(approve).length, batches(submit).length);
   return (
     <div role="toolbar" className={`panel wrap ${classes.selection}`} aria-label={words.selection}>
       <b role="status">
@@ -30,7 +30,7 @@ export function SelectionBar({ approve, submit, running, onRun, onClear }: Props
         {format.duration(all.reduce((sum, { seconds }) => sum + seconds, 0))}
       </b>
       {requests > 1 && (
-        <small className="small">{words.inRequests(format.number(requests), format.number(maxAtOnce))}</small>
+        <small className="small">{words.inRequests(format.number(requests), format.number(batchSize))}</small>
       )}
       {(["submit", "approve"] as const).map(
         (task) =>

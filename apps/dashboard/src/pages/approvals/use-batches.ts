@@ -6,7 +6,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
 import { announce } from "#ui/announce.ts";
 import type { Sheet, Task } from "./board.ts";
-import { inParts } from "./picked.ts";
+import { batches } from "#parts/entries/batches.ts";
 import { useWords } from "./use-words.ts";
 
 export interface Refusal {
@@ -46,7 +46,7 @@ export function useBatches(options: {
   /** Reopens timesheets that were just approved. The server permits this without a note for a few minutes. */
   async function undoApproval(sheets: readonly Pick<Timesheet, "id" | "version">[]): Promise<void> {
     try {
-      for (const part of inParts(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });
+      for (const part of batches(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });
     } finally {
       await refresh();
     }
@@ -56,7 +56,7 @@ export function useBatches(options: {
     setRunning(task);
     setRefusal(undefined);
     const done: Timesheet[] = [];
-    const parts = inParts(sheets);
+    const parts = batches(sheets);
     try {
       for (const part of parts) {
         const { data } = await send[task](part.map(seen));

@@ -1,8 +1,13 @@
+import type { Write } from "@stint/offline/write.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
+import type { Queued } from "#state/tracking/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
-import { type CellState, cellStates } from "./cell-states.ts";
-import type { Sheet } from "./sheet.ts";
+import { dayOf } from "#time/zoned.ts";
+import { cellKey, type Sheet } from "./sheet.ts";
+
+/** The state of a cell's change: sending, waiting for the network, or refused. */
+type CellState = { kind: "saving" | "unsent" } | { kind: "failed" | "conflict"; queued: Queued };
 
 export type ShownState = CellState | { kind: "saved" };
 const confirmed: ShownState = { kind: "saved" };
@@ -37,4 +42,29 @@ export function useCellStates(sheet: Sheet): (key: string) => ShownState | undef
 /** Maps the ids of entries to their cells. */
 function cellsOf({ rows }: Sheet): Map<string, string> {
   return new Map(rows.flatMap(({ cells }) => cells.flatMap(({ key, entries }) => entries.map(({ id }) => [id, key]))));
+}
+
+/** The cells with unconfirmed changes. `cellOf` maps an entry, even a deleted one, to its cell. */
+export function cellStates(
+  queue: readonly Queued[],
+  isOnline: boolean,
+  zone: string,
+  cellOf: (id: string) => string | undefined,
+): Map<string, CellState> {
+  const states = new Map<string, CellState>();
+  for (const queued of queue) {
+    const { write, status } = queued;
+    const state: CellState =
+      status === "failed" || status === "conflict"
+        ? { kind: status, queued }
+        : { kind: isOnline ? "saving" : "unsent" };
+    for (const key of cellsOfWrite(write, zone, cellOf)) if (key !== undefined) states.set(key, state);
+  }
+  return states;
+}
+
+function cellsOfWrite(write: Write, zone: string, cellOf: (id: string) => string | undefined): (string | undefined)[] {
+  if (write.kind === "create") return write.entries.map((entry) => cellKey(entry, dayOf(entry.startedAt, zone)));
+  if (write.kind === "update") return write.changes.map(({ id }) => cellOf(id));
+  return write.kind === "delete" || write.kind === "restore" ? write.ids.map(cellOf) : [];
 }

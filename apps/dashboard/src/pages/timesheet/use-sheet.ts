@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from "react";
+import { useMe } from "#api/queries.ts";
 import { useTracked } from "#state/use-tracking.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { createSheetBuilder, type RowPlace, rowKey, type SheetRow } from "./sheet.ts";
-import { compareWith, useFavouriteRows } from "./use-favourite-rows.ts";
 import type { SheetNames } from "./use-sheet-names.ts";
 import type { useWeek } from "./use-week.ts";
 
@@ -44,5 +44,23 @@ export function useSheet(
     isRemovable: (row: SheetRow) =>
       row.cells.every((cell) => cell.entries.length === 0 && runningOf(row, cell.day.day) === 0) &&
       !favourites.some((favourite) => rowKey(favourite) === row.key),
+  };
+}
+
+/** The tasks of the person's favourites that accept new entries, in the person's order. They are rows of every week. */
+function useFavouriteRows({ isOpen }: SheetNames): readonly RowPlace[] {
+  const { favourites } = useMe();
+  return useMemo(() => {
+    const rows = favourites.flatMap(({ projectId, taskId }) => (taskId === null ? [] : { projectId, taskId }));
+    return [...new Map(rows.filter(isOpen).map((row) => [rowKey(row), row])).values()];
+  }, [favourites, isOpen]);
+}
+
+/** Puts favourites first, in their order, and sorts the others by `compare`. */
+function compareWith(favourites: readonly RowPlace[], compare: (left: RowPlace, right: RowPlace) => number) {
+  const order = new Map(favourites.map((row, at) => [rowKey(row), at]));
+  return (left: RowPlace, right: RowPlace) => {
+    const [one, other] = [left, right].map((row) => order.get(rowKey(row)) ?? favourites.length) as [number, number];
+    return one - other || compare(left, right);
   };
 }

@@ -3,13 +3,12 @@ import { explainError } from "#api/explain-error.ts";
 import { byId } from "#api/by-id.ts";
 import { useAllTasks, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { firstTask } from "#api/task-of-choice.ts";
+import { createProject, firstTask } from "#api/task-of-choice.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { createProject } from "./create-project.ts";
 import { useAreChoicesLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 

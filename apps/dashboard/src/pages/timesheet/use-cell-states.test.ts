@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Write } from "@stint/offline/write.ts";
 import type { Queued } from "#state/tracking/write.ts";
-import { cellStates } from "./cell-states.ts";
+import { cellStates } from "./use-cell-states.ts";
 
 const fields = { projectId: "web", taskId: "dev", durationSeconds: 60, description: "", tags: [], billable: null };
 const create: Write = { kind: "create", entries: [{ ...fields, startedAt: "2026-03-01T23:30:00Z", localId: "l" }] };
