@@ -151,7 +151,7 @@ function dashboard(room: string, known: string[]) {
 }
 
 /** Pages with folders below, which name their own files with `#pages/…`. */
-const deepPages = ["projects", "reports"];
+const deepPages = ["approvals", "calendar", "projects", "reports", "timesheet"];
 
 function page(files: string, ...own: string[]) {
   const message = "Screens import neither each other nor the frame: what several of them need has a folder of its own.";

@@ -5,8 +5,8 @@ import bar from "#ui/fields/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Segmented, Steps } from "#ui/fields/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import type { Show } from "./board.ts";
-import { lastPeriods, lengths, type PeriodKind } from "./board-range.ts";
+import type { Show } from "./board/board.ts";
+import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
 import type { useBoardAddress } from "./use-board-address.ts";
 import { useWords } from "./use-words.ts";
 

@@ -11,8 +11,8 @@ import { endMs } from "#time/start-ms.ts";
 import { Popover } from "#ui/menu/popover.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import type { SheetCell } from "./sheet.ts";
-import type { ShownState } from "./use-cell-states.ts";
+import type { SheetCell } from "./sheet/sheet.ts";
+import type { ShownState } from "./sheet/use-cell-states.ts";
 import classes from "./cell-popover.module.css";
 
 interface Props {

@@ -7,9 +7,9 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import { StateMark } from "./sheet-cell.tsx";
-import type { SheetProps } from "./sheet-grid.tsx";
-import { parseCell } from "./table-text.ts";
+import { StateMark } from "./grid/sheet-cell.tsx";
+import type { SheetProps } from "./grid/sheet-grid.tsx";
+import { parseCell } from "./grid/table-text.ts";
 import classes from "./day-list.module.css";
 
 interface Props extends SheetProps {
