@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { memo, type RefObject, useDeferredValue, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
@@ -12,11 +13,10 @@ import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { DueNotice } from "#parts/timesheets/due-notice.tsx";
-import { addDays } from "#time/zoned.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
-import { cellKey, type SheetRow } from "./sheet/sheet.ts";
+import { cellKey, type RowPlace, type SheetRow } from "./sheet/sheet.ts";
 import { SheetGrid } from "./grid/sheet-grid.tsx";
 import { useAddedRows } from "./sheet/use-added-rows.ts";
 import { useCellLabel } from "./sheet/use-cell-label.ts";
@@ -28,15 +28,26 @@ import { useWeek } from "./sheet/use-week.ts";
 import { WeekBar } from "./week-bar.tsx";
 import classes from "./timesheet-page.module.css";
 
-/** The person's week by task and day, edited like a spreadsheet. */
 export function TimesheetPage() {
+  const [params, setParams] = useSearchParams();
+  // Deferred, so another week is rendered in short tasks after the key press or click.
+  return <Timesheet params={useDeferredValue(params)} setParams={setParams} />;
+}
+
+interface Props {
+  params: URLSearchParams;
+  setParams: ReturnType<typeof useSearchParams>[1];
+}
+
+/** The person's week by task and day, edited like a spreadsheet. */
+const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
   const { timesheet, entries: words } = text;
   const now = useNow(useTracked(({ timer }) => timer?.startedAt));
   const isOnline = useTracked((view) => view.isOnline);
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
-  const loaded = useWeek(now);
+  const loaded = useWeek([params, setParams], now);
   const { today, shown, week, isThisWeek, days, findDay, isLoaded } = loaded;
   const loading = useLoadingText(timesheet.loading);
   const added = useAddedRows(week);
@@ -53,11 +64,12 @@ export function TimesheetPage() {
     loaded.go(day);
   }
 
-  const { fail } = useUndoable();
-  async function addRow(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice).catch(fail);
-    if (taskId === undefined) return;
-    const row = { projectId: choice.projectId, taskId };
+  function turn(weeks: number): void {
+    edits.setProblem(undefined);
+    loaded.turn(weeks);
+  }
+
+  function showRow(row: RowPlace): void {
     edits.addRow(row);
     const day = days.some(({ day: each }) => each === shown) ? shown : week;
     // Waits two frames, because the project list moves the focus back when it closes, and the row appears only after
@@ -96,7 +108,7 @@ export function TimesheetPage() {
         isThisWeek={isThisWeek}
         canWrite={edits.canWrite}
         isLoaded={loaded.areBothLoaded && names.isLoaded}
-        onTurn={(weeks) => go(addDays(week, 7 * weeks))}
+        onTurn={turn}
         onThisWeek={() => go(today)}
         onCopyRows={() => edits.copyRows(loaded.last, sheet.rows)}
         onCopyTime={() => edits.copyTime(loaded.last, loaded.present)}
@@ -127,17 +139,27 @@ export function TimesheetPage() {
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
-      {edits.canWrite && isLoaded && (
-        <div className={classes.add}>
-          <ProjectPicker
-            label={timesheet.addRowLabel}
-            none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
-            value={undefined}
-            onChange={(choice) => void addRow(choice)}
-          />
-        </div>
-      )}
+      {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
     </>
+  );
+});
+
+function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
+  const { timesheet } = useText();
+  const { fail } = useUndoable();
+  async function add(choice: Choice): Promise<void> {
+    const taskId = await taskOfChoice(choice).catch(fail);
+    if (taskId !== undefined) onAdd({ projectId: choice.projectId, taskId });
+  }
+  return (
+    <div className={classes.add}>
+      <ProjectPicker
+        label={timesheet.addRowLabel}
+        none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
+        value={undefined}
+        onChange={(choice) => void add(choice)}
+      />
+    </div>
   );
 }
 

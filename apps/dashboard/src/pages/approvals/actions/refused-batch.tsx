@@ -10,7 +10,7 @@ import { IconButton } from "#ui/button/button.tsx";
 import type { Sheet } from "#pages/approvals/board/board.ts";
 import type { Refusal } from "./use-batches.ts";
 import { useWords } from "#pages/approvals/use-words.ts";
-import classes from "#pages/approvals/approvals.module.css";
+import classes from "./actions.module.css";
 
 interface Props {
   refusal: Refusal | undefined;

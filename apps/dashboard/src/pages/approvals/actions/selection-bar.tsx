@@ -6,7 +6,7 @@ import { Button, IconButton } from "#ui/button/button.tsx";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { batches, batchSize } from "#parts/entries/batches.ts";
 import { useWords } from "#pages/approvals/use-words.ts";
-import classes from "#pages/approvals/approvals.module.css";
+import classes from "./actions.module.css";
 
 interface Props {
   approve: readonly Sheet[];

@@ -5,9 +5,9 @@ import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { BoardProps } from "./board-props.ts";
-import { isShown, type Sheet, taskOf } from "./board.ts";
+import { isShown, type Period, type Sheet, taskOf } from "./board.ts";
 import { Marks } from "./marks.tsx";
-import { drop, pick, toggle } from "./picked.ts";
+import { drop, idsOf, pick, toggle } from "./picked.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
 import { Steps } from "#ui/fields/groups.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -43,37 +43,15 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
   if (period === undefined) return null;
   const waiting = shown.map(({ sheet }) => sheet).filter((sheet) => taskOf(sheet, decider) === "approve");
   const isAll = waiting.length > 0 && waiting.every(({ id }) => picked.has(id));
-  const name = periodName(period);
-  const turn = (by: number) => setKey(periods[at + by]?.key);
   return (
     <>
-      <div className={`row ${classes.head}`}>
-        <Steps
-          labels={[words.previousPeriod, words.nextPeriod]}
-          isFirst={at === 0}
-          isLast={at === periods.length - 1}
-          onStep={turn}
-        />
-        <div>
-          <h2>{name}</h2>
-          <p className="small">{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
-        </div>
-      </div>
+      <PeriodSteps periods={periods} at={at} onStep={(by) => setKey(periods[at + by]?.key)} />
       {waiting.length > 0 && (
         <Checkbox
           className={classes.all}
-          label={words.selectPeriod(format.number(waiting.length), name)}
+          label={words.selectPeriod(format.number(waiting.length), periodName(period))}
           checked={isAll}
-          onChange={() =>
-            onPick(
-              isAll
-                ? drop(
-                    picked,
-                    waiting.map(({ id }) => id),
-                  )
-                : pick(picked, waiting),
-            )
-          }
+          onChange={() => onPick(isAll ? drop(picked, idsOf(waiting)) : pick(picked, waiting))}
         />
       )}
       <ul
@@ -108,6 +86,34 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
       </ul>
       {shown.length === 0 && <p className="dim inset">{words.nothingShown}</p>}
     </>
+  );
+}
+
+interface StepsProps {
+  periods: readonly Period[];
+  at: number;
+  onStep: (by: number) => void;
+}
+
+function PeriodSteps({ periods, at, onStep }: StepsProps) {
+  const words = useWords();
+  const format = useFormat();
+  const periodName = usePeriodName();
+  const period = periods[at];
+  if (period === undefined) return null;
+  return (
+    <div className={`row ${classes.head}`}>
+      <Steps
+        labels={[words.previousPeriod, words.nextPeriod]}
+        isFirst={at === 0}
+        isLast={at === periods.length - 1}
+        onStep={onStep}
+      />
+      <div>
+        <h2>{periodName(period)}</h2>
+        <p className="small">{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
+      </div>
+    </div>
   );
 }
 

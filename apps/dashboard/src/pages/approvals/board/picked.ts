@@ -15,6 +15,10 @@ export function pick(picked: Picked, sheets: readonly Sheet[]): Picked {
   return new Map([...picked, ...sheets.map(({ id, version }) => [id, version] as const)]);
 }
 
+export function idsOf(sheets: readonly Sheet[]): string[] {
+  return sheets.map(({ id }) => id);
+}
+
 export function drop(picked: Picked, ids: Iterable<string>): Picked {
   const next = new Map(picked);
   for (const id of ids) next.delete(id);

@@ -3,8 +3,9 @@ import { type CSSProperties, useId, useRef } from "react";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { Button } from "#ui/button/button.tsx";
+import { type GridPlace, isSamePlace } from "#ui/grid/grid-places.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { isShown, type Row, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
@@ -18,7 +19,7 @@ const none: readonly Sheet[] = [];
 
 /** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
 export function BoardGrid(props: BoardProps) {
-  const { periods, rows, show, decider, picked, isBusy, onPick } = props;
+  const { periods, rows, picked, isBusy, onPick } = props;
   const words = useWords();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -38,16 +39,7 @@ export function BoardGrid(props: BoardProps) {
 
   return (
     <>
-      {columns.length < periods.length && (
-        <div className={`buttons ${classes.turn}`}>
-          <Button kind="quiet" isSmall disabled={first === 0} onClick={() => turn(-1)}>
-            <ChevronLeft size={16} aria-hidden /> {words.earlierPeriods}
-          </Button>
-          <Button kind="quiet" isSmall disabled={first >= last} onClick={() => turn(1)}>
-            {words.laterPeriods} <ChevronRight size={16} aria-hidden />
-          </Button>
-        </div>
-      )}
+      {columns.length < periods.length && <PeriodTurns first={first} last={last} onTurn={turn} />}
       <div
         role="grid"
         ref={box}
@@ -86,35 +78,11 @@ export function BoardGrid(props: BoardProps) {
         <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start, size }) => {
             const row = rows[index];
+            const place = { height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` };
             return (
               row !== undefined && (
-                <div
-                  key={row.userId}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  className={classes.row}
-                  style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
-                >
-                  <span role="rowheader" className={`cut ${classes.name}`} title={row.name}>
-                    {row.name}
-                  </span>
-                  {columns.map(({ key }, shown) => {
-                    const column = first + shown;
-                    const sheet = row.sheets[column];
-                    return (
-                      <GridCell
-                        key={key}
-                        name={row.name}
-                        row={index}
-                        column={column}
-                        sheet={sheet}
-                        task={sheet && taskOf(sheet, decider)}
-                        isPicked={sheet !== undefined && picked.has(sheet.id)}
-                        isActive={index === active.row && column === active.column}
-                        isDimmed={sheet !== undefined && !isShown(sheet, show, decider.today)}
-                      />
-                    );
-                  })}
+                <div key={row.userId} role="row" aria-rowindex={index + 2} className={classes.row} style={place}>
+                  <BoardRow {...props} row={row} at={index} first={first} count={columns.length} active={active} />
                 </div>
               )
             );
@@ -124,6 +92,61 @@ export function BoardGrid(props: BoardProps) {
       <p id={helpId} className="small apart">
         {words.keys}
       </p>
+    </>
+  );
+}
+
+interface TurnsProps {
+  first: number;
+  last: number;
+  onTurn: (direction: -1 | 1) => void;
+}
+
+function PeriodTurns({ first, last, onTurn }: TurnsProps) {
+  const words = useWords();
+  return (
+    <div className={`buttons ${classes.turn}`}>
+      <Button kind="quiet" isSmall disabled={first === 0} onClick={() => onTurn(-1)}>
+        <ChevronLeft size={16} aria-hidden /> {words.earlierPeriods}
+      </Button>
+      <Button kind="quiet" isSmall disabled={first >= last} onClick={() => onTurn(1)}>
+        {words.laterPeriods} <ChevronRight size={16} aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<BoardProps, "show" | "decider" | "picked"> {
+  row: Row;
+  at: number;
+  /** The index of the first shown period, and how many are shown. */
+  first: number;
+  count: number;
+  active: GridPlace;
+}
+
+function BoardRow({ row, at, first, count, active, show, decider, picked }: RowProps) {
+  return (
+    <>
+      <span role="rowheader" className={`cut ${classes.name}`} title={row.name}>
+        {row.name}
+      </span>
+      {row.sheets.slice(first, first + count).map((sheet, shown) => {
+        const column = first + shown;
+        return (
+          <GridCell
+            key={column}
+            name={row.name}
+            row={at}
+            column={column}
+            sheet={sheet}
+            task={sheet && taskOf(sheet, decider)}
+            isPicked={sheet !== undefined && picked.has(sheet.id)}
+            isActive={isSamePlace(active, { row: at, column })}
+            isDimmed={sheet !== undefined && !isShown(sheet, show, decider.today)}
+          />
+        );
+      })}
     </>
   );
 }

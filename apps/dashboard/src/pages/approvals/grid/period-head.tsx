@@ -2,7 +2,7 @@ import { useFormat } from "#i18n/format.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { placeAttributes } from "#ui/grid/grid-places.ts";
 import type { Period, Sheet } from "#pages/approvals/board/board.ts";
-import { drop, type Picked, pick } from "#pages/approvals/board/picked.ts";
+import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
 import { useWords } from "#pages/approvals/use-words.ts";
 import classes from "./board-grid.module.css";
 
@@ -46,8 +46,4 @@ export function PeriodHead({ period, column, isActive, sheets, picked, onPick }:
       )}
     </div>
   );
-}
-
-function idsOf(sheets: readonly Sheet[]): string[] {
-  return sheets.map(({ id }) => id);
 }

@@ -31,22 +31,13 @@ export function useBoardCells(
     firstColumn: periods.length - 1,
     onGo(place, range, start) {
       reveal(place.column);
-      if (range !== undefined) onPick(pick((before.current ??= picked), alikeIn(range, sheetAt(start))));
+      if (range !== undefined)
+        onPick(pick((before.current ??= picked), alikeIn({ rows, show, decider }, range, sheetAt(start))));
       else before.current = undefined;
     },
     onKey: act,
   });
   const { active, start, go } = grid;
-
-  /** The timesheets of a range that allow the same action as the one in which the range began. */
-  function alikeIn({ top, left, bottom, right }: GridRange, begun: Sheet | undefined): Sheet[] {
-    const wanted = (begun && taskOf(begun, decider)) ?? "approve";
-    return rows
-      .slice(top, bottom + 1)
-      .flatMap(({ sheets }) => sheets.slice(left, right + 1))
-      .filter((sheet) => sheet !== undefined)
-      .filter((sheet) => isShown(sheet, show, decider.today) && taskOf(sheet, decider) === wanted);
-  }
 
   function change(place: GridPlace): void {
     const sheet = sheetAt(place);
@@ -81,4 +72,18 @@ export function useBoardCells(
   }
 
   return { ...grid, waiting, click };
+}
+
+/** The timesheets of a range that allow the same action as the one in which the range began. */
+function alikeIn(
+  { rows, show, decider }: Pick<BoardProps, "rows" | "show" | "decider">,
+  { top, left, bottom, right }: GridRange,
+  begun: Sheet | undefined,
+): Sheet[] {
+  const wanted = (begun && taskOf(begun, decider)) ?? "approve";
+  return rows
+    .slice(top, bottom + 1)
+    .flatMap(({ sheets }) => sheets.slice(left, right + 1))
+    .filter((sheet) => sheet !== undefined)
+    .filter((sheet) => isShown(sheet, show, decider.today) && taskOf(sheet, decider) === wanted);
 }

@@ -32,21 +32,7 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
   const writesOf = (edits: readonly CellEdit[]) =>
     cellToWrites(edits, entries, { zone, lockedBefore, newId: newLocalId });
 
-  const rules = useMemo(
-    () => ({
-      /** Until the projects and tasks have loaded, the server decides whether an empty cell may be filled. */
-      canEdit(row: RowPlace, { entries: own, day }: SheetCell): boolean {
-        if (!canWrite || own.length > 0) return canWrite && own.some(({ locked }) => !locked);
-        return (!names.isLoaded || names.isOpen(row)) && lockedBefore < day.to;
-      },
-
-      /** Whether all of the cell's entries are locked. In an empty cell, whether its day is before the lock date. */
-      isLocked: ({ entries: own, day }: SheetCell): boolean =>
-        own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
-    }),
-    [canWrite, names, lockedBefore],
-  );
-
+  const rules = useEditRules(names);
   return {
     ...rules,
     problem,
@@ -93,6 +79,26 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
       run(writes, plural(language, made.length, timesheet.entriesCopied));
     },
   };
+}
+
+/** Which cells can be edited. The functions stay the same until a rule changes. */
+function useEditRules(names: SheetNames) {
+  const canWrite = useMe().scopes.includes("time-entries:write");
+  const lockedBefore = useLockedBefore();
+  return useMemo(
+    () => ({
+      /** Until the projects and tasks have loaded, the server decides whether an empty cell may be filled. */
+      canEdit(row: RowPlace, { entries: own, day }: SheetCell): boolean {
+        if (!canWrite || own.length > 0) return canWrite && own.some(({ locked }) => !locked);
+        return (!names.isLoaded || names.isOpen(row)) && lockedBefore < day.to;
+      },
+
+      /** Whether all of the cell's entries are locked. In an empty cell, whether its day is before the lock date. */
+      isLocked: ({ entries: own, day }: SheetCell): boolean =>
+        own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
+    }),
+    [canWrite, names, lockedBefore],
+  );
 }
 
 function asNew(fields: EntryFields): NewEntry {

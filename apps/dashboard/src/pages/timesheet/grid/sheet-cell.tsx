@@ -45,9 +45,6 @@ export function SheetCell(props: Props) {
   } = props;
   const text = useText();
   const format = useFormat();
-  const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
-  const hasComment = cell.entries.some(({ description }) => description !== "");
-  const Icon = isBroken ? CircleAlert : hasComment ? MessageSquare : MoreHorizontal;
   return (
     <div
       role="gridcell"
@@ -69,23 +66,31 @@ export function SheetCell(props: Props) {
             {unread ?? (cell.entries.length > 0 && format.duration(cell.seconds))}
           </span>
           {runningSeconds > 0 && <span className="small live">+ {format.duration(runningSeconds)}</span>}
-          {cell.entries.length > 0 && (
-            <IconButton
-              className={classes.more}
-              data-comment={hasComment || undefined}
-              data-broken={isBroken || undefined}
-              tabIndex={-1}
-              label={text.timesheet.open(label)}
-            >
-              <Icon size={11} aria-hidden />
-              {/* Rendered by CSS, because the cell's accessible name must start with its visible text. */}
-              {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
-            </IconButton>
-          )}
+          {cell.entries.length > 0 && <OpenButton entries={cell.entries} label={text.timesheet.open(label)} />}
           {state !== undefined && <StateMark state={state} />}
         </>
       )}
     </div>
+  );
+}
+
+/** Lists the cell's entries. The grid handles its clicks. */
+function OpenButton({ entries, label }: { entries: Cell["entries"]; label: string }) {
+  const isBroken = entries.some(({ breaks }) => breaks !== undefined);
+  const hasComment = entries.some(({ description }) => description !== "");
+  const Icon = isBroken ? CircleAlert : hasComment ? MessageSquare : MoreHorizontal;
+  return (
+    <IconButton
+      className={classes.more}
+      data-comment={hasComment || undefined}
+      data-broken={isBroken || undefined}
+      tabIndex={-1}
+      label={label}
+    >
+      <Icon size={11} aria-hidden />
+      {/* Rendered by CSS, because the cell's accessible name must start with its visible text. */}
+      {entries.length > 1 && <small data-count={entries.length} />}
+    </IconButton>
   );
 }
 

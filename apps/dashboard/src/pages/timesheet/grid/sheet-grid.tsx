@@ -35,7 +35,6 @@ export interface SheetProps {
 export function SheetGrid(props: SheetProps) {
   const { sheet, days, today, isLoaded, edits, stateOf, onOpen, onRemoveRow } = props;
   const { rows } = sheet;
-  const format = useFormat();
   const { timesheet } = useText();
   const helpId = useId();
   const cells = useSheetCells({ rows, ...props });
@@ -69,18 +68,7 @@ export function SheetGrid(props: SheetProps) {
         onPointerDown={grid.point}
         onClick={click}
       >
-        <div role="row" className={`${classes.row} ${classes.head}`}>
-          <span role="columnheader" className={classes.name}>
-            {timesheet.task}
-          </span>
-          {days.map(({ day }) => (
-            <span key={day} role="columnheader" data-today={day === today || undefined}>
-              <span className="visually-hidden">{format.longDay(day)}</span>
-              <span aria-hidden>{format.shortDay(day)}</span>
-            </span>
-          ))}
-          <span role="columnheader">{timesheet.total}</span>
-        </div>
+        <Heads days={days} today={today} />
         {rows.map((row, at) => (
           <SheetGridRow
             key={row.key}
@@ -147,6 +135,25 @@ function EditedCell({ sheet, edits, stateOf, labelOf, runningOf, cells, editing 
         grid.leave(where);
       }}
     />
+  );
+}
+
+function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
+  const { timesheet } = useText();
+  const format = useFormat();
+  return (
+    <div role="row" className={`${classes.row} ${classes.head}`}>
+      <span role="columnheader" className={classes.name}>
+        {timesheet.task}
+      </span>
+      {days.map(({ day }) => (
+        <span key={day} role="columnheader" data-today={day === today || undefined}>
+          <span className="visually-hidden">{format.longDay(day)}</span>
+          <span aria-hidden>{format.shortDay(day)}</span>
+        </span>
+      ))}
+      <span role="columnheader">{timesheet.total}</span>
+    </div>
   );
 }
 

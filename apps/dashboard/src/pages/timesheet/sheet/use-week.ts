@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useSearchParams } from "wouter";
+import type { useSearchParams } from "wouter";
 import { useSettings } from "#state/settings/settings.ts";
 import { useEntriesIn, useTracked } from "#state/use-tracking.ts";
 import { createDayFinder, isWhole } from "#time/group-by-day.ts";
@@ -8,9 +8,8 @@ import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 
 /** The week in the address, and the person's entries in it and in the week before. */
-export function useWeek(now: number) {
+export function useWeek([params, setParams]: ReturnType<typeof useSearchParams>, now: number) {
   const { zone, weekStart } = useSettings();
-  const [params, setParams] = useSearchParams();
   const today = dayOf(now, zone);
   const shown = readDay(params.get("week")) ?? today;
   const week = startOfWeek(shown, weekStart);
@@ -24,6 +23,14 @@ export function useWeek(now: number) {
     const parts = Object.groupBy(entries, (entry) => (startMs(entry) < from ? "last" : "present"));
     return [parts.last ?? [], parts.present ?? []];
   }, [entries, from]);
+
+  function setDay(dayAfter: (before: URLSearchParams) => string): void {
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      after.set("week", dayAfter(before));
+      return after;
+    });
+  }
 
   return {
     today,
@@ -41,12 +48,10 @@ export function useWeek(now: number) {
     last,
     areBothLoaded,
 
-    go(day: string): void {
-      setParams((before) => {
-        const after = new URLSearchParams(before);
-        after.set("week", day);
-        return after;
-      });
-    },
+    go: (day: string): void => setDay(() => day),
+
+    /** Counts from the week in the address, which may not have been rendered yet. */
+    turn: (weeks: number): void =>
+      setDay((before) => addDays(startOfWeek(readDay(before.get("week")) ?? today, weekStart), 7 * weeks)),
   };
 }
