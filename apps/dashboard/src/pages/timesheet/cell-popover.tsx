@@ -126,10 +126,20 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
       ) : (
         <span className={classes.line}>{entry.description || text.time.noDescription}</span>
       )}
-      {entry.locked && <small className={classes.line}>{text.entries.lockedBy[lockReason(entry)]}</small>}
-      {entry.breaks !== undefined && (
-        <small className={classes.line}>{entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}</small>
-      )}
+      <EntryNotes entry={entry} />
     </li>
+  );
+}
+
+/** Why the entry is locked, and which rules it breaks. */
+function EntryNotes({ entry }: { entry: TimeEntry }) {
+  const { entries } = useText();
+  return (
+    <>
+      {entry.locked && <small className={classes.line}>{entries.lockedBy[lockReason(entry)]}</small>}
+      {entry.breaks !== undefined && (
+        <small className={classes.line}>{entry.breaks.map((rule) => entries.breaks[rule]).join(" · ")}</small>
+      )}
+    </>
   );
 }

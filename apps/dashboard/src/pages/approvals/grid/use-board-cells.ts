@@ -24,8 +24,8 @@ export function useBoardCells(
   );
   const grid = useGrid({
     box,
-    rows: useMemo(() => rows.map(({ userId }) => userId), [rows]),
-    columns: useMemo(() => periods.map(({ key }) => key), [periods]),
+    rows: rows.map(({ userId }) => userId),
+    columns: periods.map(({ key }) => key),
     heads: "columns",
     page: 12,
     firstColumn: periods.length - 1,

@@ -40,7 +40,6 @@ export interface CalendarGridProps {
 /** The days side by side, edited by pointer and keyboard. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { days, now, hourHeight, canWrite, heads } = props;
-  const format = useFormat();
   const { zone } = useSettings();
   const { calendar } = useText();
   const projects = useProjects();
@@ -53,8 +52,6 @@ export function CalendarGrid(props: CalendarGridProps) {
 
   const rowOf = new Map(firsts.map(({ block }, at) => [block.key, at]));
   const tallest = Math.max(...days.map((day) => heightOf(day, day.to, hourHeight)));
-  const slotDay = dayAt(days, slot);
-  const column = slotDay === undefined ? -1 : days.indexOf(slotDay);
   return (
     <>
       <p id={keysId} hidden>
@@ -84,23 +81,7 @@ export function CalendarGrid(props: CalendarGridProps) {
             }}
           >
             <DayColumns ruled={ruled} hourHeight={hourHeight} now={now} />
-            {canWrite && slotDay !== undefined && (
-              <button
-                type="button"
-                className={classes.slot}
-                data-slot
-                aria-label={calendar.slot(editing.sayAt(slot))}
-                style={{
-                  top: toRem(heightOf(slotDay, slot, hourHeight)),
-                  height: toRem(Math.max(hourHeight / 4, 24)),
-                  left: `${(column / days.length) * 100}%`,
-                  width: `${100 / days.length}%`,
-                }}
-                onClick={() => props.onMake({ start: slot, end: slot + hourMs })}
-              >
-                <span>{format.clock(slot)}</span>
-              </button>
-            )}
+            {canWrite && <Slot {...props} slot={slot} label={calendar.slot(editing.sayAt(slot))} />}
             {editing.pieces.map((piece) => (
               <EntryBlock
                 key={piece.key}
@@ -118,5 +99,34 @@ export function CalendarGrid(props: CalendarGridProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface SlotProps extends Pick<CalendarGridProps, "days" | "hourHeight" | "onMake"> {
+  slot: number;
+  label: string;
+}
+
+/** Where the keyboard adds an entry. */
+function Slot({ days, hourHeight, onMake, slot, label }: SlotProps) {
+  const format = useFormat();
+  const day = dayAt(days, slot);
+  if (day === undefined) return null;
+  return (
+    <button
+      type="button"
+      className={classes.slot}
+      data-slot
+      aria-label={label}
+      style={{
+        top: toRem(heightOf(day, slot, hourHeight)),
+        height: toRem(Math.max(hourHeight / 4, 24)),
+        left: `${(days.indexOf(day) / days.length) * 100}%`,
+        width: `${100 / days.length}%`,
+      }}
+      onClick={() => onMake({ start: slot, end: slot + hourMs })}
+    >
+      <span>{format.clock(slot)}</span>
+    </button>
   );
 }

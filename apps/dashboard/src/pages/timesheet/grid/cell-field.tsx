@@ -21,7 +21,6 @@ interface Props {
 
 /** The field of the cell being edited. During typing, it shows how the text is understood and what it will change. */
 export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvalid }: Props) {
-  const { locale } = useSettings();
   const [typed, setTyped] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const isLeft = useRef(false);
@@ -74,14 +73,20 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
         onKeyDown={press}
       />
       <span id={echoId} role="status" className={`${fields.echo} ${classes.echo}`}>
-        {isChanged && (
-          <>
-            {seconds === undefined ? "?" : `= ${formatDuration(seconds, "clock", locale)}`}
-            {seconds !== undefined && <small>{effectOf(seconds)}</small>}
-          </>
-        )}
+        {isChanged && <Echo seconds={seconds} effectOf={effectOf} />}
       </span>
     </span>
+  );
+}
+
+function Echo({ seconds, effectOf }: Pick<Props, "effectOf"> & { seconds: number | undefined }) {
+  const { locale } = useSettings();
+  if (seconds === undefined) return "?";
+  return (
+    <>
+      = {formatDuration(seconds, "clock", locale)}
+      <small>{effectOf(seconds)}</small>
+    </>
   );
 }
 

@@ -93,12 +93,19 @@ export function SheetGrid(props: SheetProps) {
         {/* The totals are rendered only once the rows have loaded, which would otherwise push them down. */}
         {isLoaded && <Totals sheet={sheet} days={days} />}
       </div>
-      {edits.canWrite && (
-        <p id={helpId} hidden>
-          {timesheet.keys}
-        </p>
-      )}
-      {isLoaded && edits.canWrite && <p className="small apart">{timesheet.keysInShort}</p>}
+      {edits.canWrite && <KeyHelp id={helpId} isLoaded={isLoaded} />}
+    </>
+  );
+}
+
+function KeyHelp({ id, isLoaded }: { id: string; isLoaded: boolean }) {
+  const { timesheet } = useText();
+  return (
+    <>
+      <p id={id} hidden>
+        {timesheet.keys}
+      </p>
+      {isLoaded && <p className="small apart">{timesheet.keysInShort}</p>}
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { Day } from "#time/group-by-day.ts";
 import type { SheetRow } from "#pages/timesheet/sheet/sheet.ts";
 import { placeTable, readTable } from "./table-text.ts";
 import { type Copied, useGridClipboard } from "./use-grid-clipboard.ts";
+import type { CellEdit } from "#pages/timesheet/edits/cell-to-writes.ts";
 import type { SheetEdits } from "#pages/timesheet/edits/use-sheet-edits.ts";
 import { useSheetKeys } from "./use-sheet-keys.ts";
 
@@ -20,6 +21,8 @@ interface Options {
   isRemovable: (row: SheetRow) => boolean;
   onOpen: (key: string) => void;
 }
+
+type SetCell = GridPlace & { seconds: number };
 
 export type SheetCells = ReturnType<typeof useSheetCells>;
 
@@ -43,16 +46,7 @@ export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen
     return canWrite && row !== undefined && isRemovable(row);
   }
 
-  function setCells(cells: readonly (GridPlace & { seconds: number })[]): void {
-    const wanted = cells.flatMap(({ row, column, seconds }) => {
-      const [place, cell] = [rows[row], rows[row]?.cells[column]];
-      // Clearing an empty read-only cell changes nothing, so it isn't refused.
-      if (place === undefined || cell === undefined || (seconds === 0 && cell.entries.length === 0)) return [];
-      const { projectId, taskId } = place;
-      return [{ projectId, taskId, day: cell.day.day, seconds }];
-    });
-    edits.set(wanted);
-  }
+  const setCells = (cells: readonly SetCell[]): void => edits.set(cells.flatMap((cell) => editsOf(rows, cell)));
 
   function paste(text: string): void {
     if (!canWrite) return;
@@ -101,6 +95,13 @@ function useCopiedText() {
     announce(plural(language, cells.flat().length, timesheet.copied));
     return { shown: textWith(format.duration), exact: textWith((seconds) => `${seconds}s`) };
   };
+}
+
+function editsOf(rows: readonly SheetRow[], { row, column, seconds }: SetCell): CellEdit[] {
+  const [place, cell] = [rows[row], rows[row]?.cells[column]];
+  // Clearing an empty read-only cell changes nothing, so it isn't refused.
+  if (place === undefined || cell === undefined || (seconds === 0 && cell.entries.length === 0)) return [];
+  return [{ projectId: place.projectId, taskId: place.taskId, day: cell.day.day, seconds }];
 }
 
 function cellsIn({ top, left, bottom, right }: GridRange): GridPlace[] {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
-import { type GridPlace, isSamePlace, placeBeside, placeByKey, placeOf } from "#ui/grid/grid-places.ts";
+import { type GridPlace, type GridSize, isSamePlace, placeBeside, placeByKey, placeOf } from "#ui/grid/grid-places.ts";
 import { useGrid } from "#ui/grid/use-grid.ts";
 
 /** Where the person continues after editing a cell: in the direction of an arrow, or with the next cell in order. */
@@ -33,22 +33,16 @@ export function useSheetKeys({ box, rows, columns, has, canEdit, onClear, onOpen
     if (canEdit(place)) setEditing({ ...place, typed });
   }
 
-  function placeAfter(where: Leave): GridPlace | undefined {
-    if (where === "stay") return active;
-    if (where === "next" || where === "previous") return placeBeside(active, where === "next" ? 1 : -1, size);
-    return placeByKey({ key: where, ctrlKey: false, metaKey: false }, active, size);
-  }
-
   function act(event: KeyboardEvent<HTMLElement>): boolean {
     const { key, shiftKey, altKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     if (key === "Tab") {
-      const next = mayLeave.current ? undefined : placeAfter(shiftKey ? "previous" : "next");
+      const next = mayLeave.current ? undefined : placeAfter(active, shiftKey ? "previous" : "next", size);
       if (next !== undefined) go(next);
       return next !== undefined;
     }
     if (altKey || active.column < 0) return false;
-    if (key === "Enter") go(placeAfter(shiftKey ? "ArrowUp" : "ArrowDown") ?? active);
+    if (key === "Enter") go(placeAfter(active, shiftKey ? "ArrowUp" : "ArrowDown", size) ?? active);
     else if (isCommand && key === "a") go({ row: size.rows - 1, column: size.columns - 1 }, { row: 0, column: 0 });
     else if (key === "ContextMenu" || (shiftKey && (key === "F2" || key === "F10"))) onOpen(active);
     else if (key === "F2") begin(active);
@@ -81,7 +75,13 @@ export function useSheetKeys({ box, rows, columns, has, canEdit, onClear, onOpen
     /** Ends the edit, and goes on unless the focus is already elsewhere. */
     leave(where: Leave | undefined): void {
       setEditing(undefined);
-      if (where !== undefined) go(placeAfter(where) ?? active);
+      if (where !== undefined) go(placeAfter(active, where, size) ?? active);
     },
   };
+}
+
+function placeAfter(from: GridPlace, where: Leave, size: GridSize): GridPlace | undefined {
+  if (where === "stay") return from;
+  if (where === "next" || where === "previous") return placeBeside(from, where === "next" ? 1 : -1, size);
+  return placeByKey({ key: where, ctrlKey: false, metaKey: false }, from, size);
 }
