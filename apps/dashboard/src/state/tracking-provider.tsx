@@ -3,7 +3,7 @@ import { newLocalId } from "@stint/offline/write.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { byId } from "#api/by-id.ts";
-import { openProjectLists } from "#api/kept/project-lists.ts";
+import { openProjectLists } from "./project-lists.ts";
 import { clock, stint } from "#api/connection/client.ts";
 import { meQuery, organizationQuery, projectsQuery, queryClient, tasksQuery, useMe } from "#api/queries.ts";
 import { followActivity } from "./last-activity.ts";

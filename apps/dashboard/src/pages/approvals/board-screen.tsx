@@ -11,14 +11,14 @@ import { ForgottenTimers, type Running } from "./actions/forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./board/picked.ts";
 import { isRecent } from "#parts/timesheets/deciding.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
-import { PhoneList } from "./board/phone-list.tsx";
+import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
 import { SelectionBar } from "./actions/selection-bar.tsx";
 import { SheetActions } from "./actions/sheet-actions.tsx";
 import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
 import { UndoApproval } from "./actions/undo-approval.tsx";
 import { useBatches } from "./actions/use-batches.ts";
-import { useWords } from "./use-words.ts";
+import { useWords } from "./board/use-words.ts";
 
 /** The board of timesheets, for people with the right to decide on some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {

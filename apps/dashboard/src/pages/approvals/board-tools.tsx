@@ -7,8 +7,8 @@ import { Segmented, Steps } from "#ui/fields/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Show } from "./board/board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
-import type { useBoardAddress } from "./use-board-address.ts";
-import { useWords } from "./use-words.ts";
+import type { useBoardAddress } from "./board/use-board-address.ts";
+import { useWords } from "./board/use-words.ts";
 
 interface Props extends ReturnType<typeof useBoardAddress> {
   kind: PeriodKind;

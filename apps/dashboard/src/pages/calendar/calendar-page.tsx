@@ -20,7 +20,7 @@ import { useBlocks } from "./blocks/use-blocks.ts";
 import { useCalendarEvents } from "./other-calendars/use-calendar-events.ts";
 import { useHourHeight } from "./use-hour-height.ts";
 import { useShownDays } from "./use-shown-days.ts";
-import classes from "./calendar.module.css";
+import classes from "./grid/calendar.module.css";
 
 export function CalendarPage() {
   const [params, setParams] = useSearchParams();

@@ -6,7 +6,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Row } from "#pages/approvals/board/board.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 
 export interface Running {
   userId: string;

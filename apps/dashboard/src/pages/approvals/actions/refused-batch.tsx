@@ -9,7 +9,7 @@ import { useSheetRefusal } from "#parts/timesheets/use-sheet-refusal.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import type { Sheet } from "#pages/approvals/board/board.ts";
 import type { Refusal } from "./use-batches.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./actions.module.css";
 
 interface Props {

@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { batches, batchSize } from "#parts/entries/batches.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./actions.module.css";
 
 interface Props {

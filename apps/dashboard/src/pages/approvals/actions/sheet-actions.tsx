@@ -6,7 +6,7 @@ import type { Decider, Sheet } from "#pages/approvals/board/board.ts";
 import type { Running } from "./forgotten-timers.tsx";
 import { type Action, SheetPopover } from "./sheet-popover.tsx";
 import type { useBatches } from "./use-batches.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 
 interface Props {
   sheet: Sheet;

@@ -9,7 +9,7 @@ import type { Decider, Sheet } from "#pages/approvals/board/board.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
 import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 
 export type Action = "approve" | "submit" | "reject" | "reopen" | "undoApproval" | "stop";
 

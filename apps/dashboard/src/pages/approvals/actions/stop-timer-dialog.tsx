@@ -10,7 +10,7 @@ import { atClock } from "@stint/grammar/zone.ts";
 import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 
 interface Props {
   userId: string;

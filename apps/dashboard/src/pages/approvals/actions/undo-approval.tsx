@@ -4,7 +4,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import type { Sheet } from "#pages/approvals/board/board.ts";
 import { isRecent } from "#parts/timesheets/deciding.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 
 interface Props {
   sheets: ReadonlyMap<string, Sheet>;

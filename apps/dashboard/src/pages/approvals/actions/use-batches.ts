@@ -7,7 +7,7 @@ import { useUndoable } from "#state/undo.ts";
 import { announce } from "#ui/announce.ts";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { batches } from "#parts/entries/batches.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 
 export interface Refusal {
   task: Task;

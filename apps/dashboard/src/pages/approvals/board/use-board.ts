@@ -5,7 +5,7 @@ import { useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { useFormat } from "#i18n/format.ts";
 import { dayOf } from "#time/zoned.ts";
-import { useBoardAddress } from "#pages/approvals/use-board-address.ts";
+import { useBoardAddress } from "./use-board-address.ts";
 import { lastPeriods, lengths } from "./board-range.ts";
 import { type Board, buildBoard, type Decider, findRows, type Show } from "./board.ts";
 

@@ -10,7 +10,7 @@ import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
 import { usePeriodWindow } from "./use-period-window.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./board-grid.module.css";
 
 /** Pixels at the default font size, as in board-grid.module.css. */

@@ -5,7 +5,7 @@ import { placeAttributes } from "#ui/grid/grid-places.ts";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./board-grid.module.css";
 
 interface Props {

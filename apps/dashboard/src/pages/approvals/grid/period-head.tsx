@@ -3,7 +3,7 @@ import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { placeAttributes } from "#ui/grid/grid-places.ts";
 import type { Period, Sheet } from "#pages/approvals/board/board.ts";
 import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./board-grid.module.css";
 
 interface Props {

@@ -10,7 +10,7 @@ import { useUndoable } from "#state/undo.ts";
 import { type Block, spanOf } from "./block.ts";
 import type { Span } from "./pieces.ts";
 import { useNewFields } from "./use-new-fields.ts";
-import { useSaySpan } from "#pages/calendar/use-say-span.ts";
+import { useSaySpan } from "./use-say-span.ts";
 
 /** Creates, changes and removes entries, on the grid and in the dialog, and moves the focus to them. */
 export function useBlockEdits(show: (ms: number) => void) {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { type Block, entryBlock, timerBlock } from "./block.ts";
-import { suggestionsOf, type TimedEvent } from "#pages/calendar/other-calendars/suggestions.ts";
+import { suggestionsOf, type TimedEvent } from "./suggestions.ts";
 
 interface Options {
   /** Entries that end before this instant are left out. */

@@ -6,7 +6,7 @@ import type { EntryFields } from "#state/tracking/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { begunOf } from "#time/begun.ts";
 import type { Span } from "./pieces.ts";
-import { modelOf } from "#pages/calendar/other-calendars/suggestions.ts";
+import { modelOf } from "./suggestions.ts";
 
 /**
  * Returns a function that fills in a new entry: from the last entry with the same title, or else with the last tracked

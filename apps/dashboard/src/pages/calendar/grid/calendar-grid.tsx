@@ -14,7 +14,7 @@ import { EntryBlock } from "./entry-block.tsx";
 import type { Span } from "#pages/calendar/blocks/pieces.ts";
 import { useGridEditing } from "./use-grid-editing.ts";
 import { useGridScroll } from "./use-grid-scroll.ts";
-import classes from "#pages/calendar/calendar.module.css";
+import classes from "./calendar.module.css";
 
 export interface CalendarGridProps {
   days: readonly Day[];

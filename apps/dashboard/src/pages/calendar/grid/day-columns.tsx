@@ -3,7 +3,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
 import { heightOf, type HourLine, hourLines, isOrdinary } from "#pages/calendar/blocks/day-geometry.ts";
-import classes from "#pages/calendar/calendar.module.css";
+import classes from "./calendar.module.css";
 
 interface Ruled {
   day: Day;

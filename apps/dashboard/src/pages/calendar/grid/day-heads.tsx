@@ -5,7 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type Day, groupByDay, isWhole } from "#time/group-by-day.ts";
 import { hourMs } from "#pages/calendar/blocks/day-geometry.ts";
-import classes from "#pages/calendar/calendar.module.css";
+import classes from "./calendar.module.css";
 
 interface Props {
   days: readonly Day[];

@@ -7,8 +7,8 @@ import { placeAttributes } from "#ui/grid/grid-places.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
 import type { Block, PlacedPiece } from "#pages/calendar/blocks/block.ts";
-import { useSaySpan } from "#pages/calendar/use-say-span.ts";
-import classes from "#pages/calendar/calendar.module.css";
+import { useSaySpan } from "#pages/calendar/blocks/use-say-span.ts";
+import classes from "./calendar.module.css";
 
 interface Props {
   piece: PlacedPiece;

@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import type { Block } from "#pages/calendar/blocks/block.ts";
 import type { Span } from "#pages/calendar/blocks/pieces.ts";
-import { useSaySpan } from "#pages/calendar/use-say-span.ts";
+import { useSaySpan } from "#pages/calendar/blocks/use-say-span.ts";
 
 /** Returns the texts that the grid announces. */
 export function useGridWords() {

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { readDay } from "#time/read-day.ts";
 import type { DayRange } from "#time/report-period.ts";
-import type { Show } from "./board/board.ts";
+import type { Show } from "./board.ts";
 
 export interface BoardAddress {
   range: DayRange;

@@ -4,15 +4,15 @@ import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
-import type { BoardProps } from "./board-props.ts";
-import { isShown, type Period, type Sheet, taskOf } from "./board.ts";
-import { Marks } from "./marks.tsx";
-import { drop, idsOf, pick, toggle } from "./picked.ts";
+import type { BoardProps } from "#pages/approvals/board/board-props.ts";
+import { isShown, type Period, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { Marks } from "#pages/approvals/board/marks.tsx";
+import { drop, idsOf, pick, toggle } from "#pages/approvals/board/picked.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
 import { Steps } from "#ui/fields/groups.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { useSheetLabel } from "./use-sheet-label.ts";
-import { useWords } from "#pages/approvals/use-words.ts";
+import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./phone-list.module.css";
 
 /** Pixels at the default font size, as in phone-list.module.css. */

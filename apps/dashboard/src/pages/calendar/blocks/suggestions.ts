@@ -1,6 +1,6 @@
 import type { CalendarEvents, TimeEntry } from "@stint/sdk";
-import { type Block, unchangeable } from "#pages/calendar/blocks/block.ts";
-import type { Span } from "#pages/calendar/blocks/pieces.ts";
+import { type Block, unchangeable } from "./block.ts";
+import type { Span } from "./pieces.ts";
 
 export type TimedEvent = CalendarEvents["events"][number];
 

@@ -1,7 +1,7 @@
 import { openKept, type Owner } from "#device/kept.ts";
 import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
-import { createProjectCopy, type ProjectCopy } from "./project-copy.ts";
+import { createProjectCopy, type ProjectCopy } from "#api/kept/project-copy.ts";
 
 const names = { project: "projects", task: "tasks", client: "clients" } as const;
 const kinds = ["project", "task", "client"] as const;
