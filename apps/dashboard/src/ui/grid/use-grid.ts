@@ -1,13 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from "react";
-import {
-  type GridPlace,
-  type GridRange,
-  type GridSize,
-  isSamePlace,
-  placeByKey,
-  placeOf,
-  rangeOf,
-} from "./grid-places.ts";
+import { placeOf } from "./cell-element.ts";
+import { type GridPlace, type GridRange, type GridSize, isSamePlace, placeByKey, rangeOf } from "./grid-places.ts";
 import { useFocusRequest } from "./use-focus-request.ts";
 
 interface Options extends Partial<Pick<GridSize, "heads" | "page">> {

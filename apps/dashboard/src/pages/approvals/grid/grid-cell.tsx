@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { StatusIcon } from "#parts/timesheets/status-badge.tsx";
-import { placeAttributes } from "#ui/grid/grid-places.ts";
+import { placeAttributes } from "#ui/grid/cell-element.ts";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";

@@ -1,6 +1,6 @@
 import { useFormat } from "#i18n/format.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
-import { placeAttributes } from "#ui/grid/grid-places.ts";
+import { placeAttributes } from "#ui/grid/cell-element.ts";
 import type { Period, Sheet } from "#pages/approvals/board/board.ts";
 import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
 import { useWords } from "#pages/approvals/board/use-words.ts";

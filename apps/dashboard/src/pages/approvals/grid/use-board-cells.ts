@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
-import { type GridPlace, type GridRange, placeOf } from "#ui/grid/grid-places.ts";
+import { placeOf } from "#ui/grid/cell-element.ts";
+import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
 import { useGrid } from "#ui/grid/use-grid.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
 import { findWaiting, isShown, type Sheet, taskOf } from "#pages/approvals/board/board.ts";

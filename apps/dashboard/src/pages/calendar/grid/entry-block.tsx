@@ -3,7 +3,7 @@ import { CircleAlert, Lock } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { placeAttributes } from "#ui/grid/grid-places.ts";
+import { placeAttributes } from "#ui/grid/cell-element.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
 import type { Block, PlacedPiece } from "#pages/calendar/blocks/block.ts";

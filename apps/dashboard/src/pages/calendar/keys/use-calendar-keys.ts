@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-import { placeOf } from "#ui/grid/grid-places.ts";
+import { placeOf } from "#ui/grid/cell-element.ts";
 import { useGrid } from "#ui/grid/use-grid.ts";
 import type { Block, PlacedPiece } from "#pages/calendar/blocks/block.ts";
 import { quarterMs } from "#pages/calendar/blocks/day-geometry.ts";

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
-import { placeAttributes } from "#ui/grid/grid-places.ts";
+import { placeAttributes } from "#ui/grid/cell-element.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { SheetCell } from "./sheet-cell.tsx";
 import type { SheetProps } from "./sheet-grid.tsx";

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
-import { type GridPlace, type GridSize, isSamePlace, placeBeside, placeByKey, placeOf } from "#ui/grid/grid-places.ts";
+import { placeOf } from "#ui/grid/cell-element.ts";
+import { type GridPlace, type GridSize, isSamePlace, placeBeside, placeByKey } from "#ui/grid/grid-places.ts";
 import { useGrid } from "#ui/grid/use-grid.ts";
 
 /** Where the person continues after editing a cell: in the direction of an arrow, or with the next cell in order. */
