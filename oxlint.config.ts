@@ -151,7 +151,20 @@ function dashboard(room: string, known: string[]) {
 }
 
 /** Pages with folders below, which name their own files with `#pages/…`. */
-const deepPages = ["api-keys", "billing", "imports", "profile", "projects", "rates", "reports", "team", "webhooks"];
+const deepPages = [
+  "api-keys",
+  "approvals",
+  "billing",
+  "calendar",
+  "imports",
+  "profile",
+  "projects",
+  "rates",
+  "reports",
+  "team",
+  "timesheet",
+  "webhooks",
+];
 
 function page(files: string, ...own: string[]) {
   const message = "Screens import neither each other nor the frame: what several of them need has a folder of its own.";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readLength, readOneDay } from "@stint/mcp/names/periods.ts";
 import type { ToolContext } from "@stint/mcp/protocol/tool.ts";
 import { parseDuration as parseImported } from "@stint/server/src/tracking/exchange/imports/sources/values/durations.ts";
-import { parseCell } from "../../../apps/dashboard/src/pages/timesheet/table-text.ts";
+import { parseCell } from "../../../apps/dashboard/src/pages/timesheet/grid/table-text.ts";
 import { parseDay } from "../../../apps/dashboard/src/time/parse-day.ts";
 import { readDuration, readTypedDay } from "../../cli/src/typed/instants.ts";
 import { parseClock, parseStart } from "./parse-clock.ts";

@@ -40,6 +40,16 @@ test.describe("1,000 people and 12 months", () => {
     await page.keyboard.press("Control+ArrowUp");
     expect(await count()).toBeLessThan(600);
 
+    // A range by pointer begins in the cell that was clicked last.
+    const first = (member: string) => page.getByRole("gridcell", { name: new RegExp(`^${member}`) }).first();
+    await first("Member 0002").locator("[data-check]").click();
+    await expect(selection(page)).toContainText("1 timesheet selected");
+    await first("Member 0005").click({ modifiers: ["Shift"] });
+    await expect(selection(page)).toContainText("4 timesheets selected");
+    await page.keyboard.press("Shift+ArrowUp");
+    await expect(selection(page)).toContainText("3 timesheets selected");
+    await page.keyboard.press("Escape");
+
     await page
       .getByRole("checkbox", { name: /^Select all 1,000 pending/ })
       .first()

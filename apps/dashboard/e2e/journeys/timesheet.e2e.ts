@@ -295,3 +295,11 @@ test.describe("a viewer", () => {
     await onPaper(page, () => expect(page.getByRole("columnheader", { name: /day/ })).toHaveCount(7));
   });
 });
+
+test("weeks that are turned faster than they are shown are all counted", async ({ page }) => {
+  await open(page, `/timesheet?week=${week}`);
+  const next = page.getByRole("button", { name: "Next week" });
+  await next.evaluate((button: HTMLElement) => [1, 2, 3].forEach(() => button.click()));
+  await expect(page).toHaveURL(/week=2026-03-23/);
+  await expect(page.getByText(/^Week 13 · /)).toBeVisible();
+});

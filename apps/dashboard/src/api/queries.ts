@@ -7,7 +7,6 @@ import { isSessionOver, stint } from "./connection/client.ts";
 import { meOnDevice, readMe } from "./kept/kept-me.ts";
 import { readOrKept } from "./kept/kept-queries.ts";
 import type { Objects } from "./kept/object-lists.ts";
-import { createProjectCopy, type ProjectCopy } from "./kept/project-copy.ts";
 import type { QueryKey, QueryName } from "./query-names.ts";
 
 const ifSignedIn = () => !isSessionOver();
@@ -72,49 +71,19 @@ export const meQuery = {
   // part must not refetch the person.
   refetchOnMount: ifSignedIn,
 };
-export const projectsQuery = queryOfCopy("project", "projects");
-export const clientsQuery = queryOfCopy("client", "clients");
-export const tasksQuery = queryOfCopy("task", "tasks");
+export const projectsQuery = queryOfCopy<"project">("projects");
+export const clientsQuery = queryOfCopy<"client">("clients");
+export const tasksQuery = queryOfCopy<"task">("tasks");
 export const organizationQuery = defineKeptQuery(["organization"], () => stint.organization.get());
 export const sessionsQuery = defineQuery(["sessions"], () => all(stint.me.listSessions()));
 export const tagsQuery = defineKeptQuery(["tags"], () => all(stint.tags.list()));
 
 /**
- * A query of the local copy of projects, tasks and clients. The copy updates the cached list itself; invalidating the
- * query refreshes the copy.
+ * A query of the local copy of projects, tasks and clients. How the copy reads them is up to the signed-in shell, which
+ * opens the copy (`openProjectLists`).
  */
-function queryOfCopy<K extends keyof Objects>(kind: K, name: QueryName) {
-  return {
-    ...defineQuery([name], async () => {
-      const copy = projectCopy();
-      if (queryClient.getQueryData([name]) !== undefined) await copy.refresh();
-      return copy.open(kind);
-    }),
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    // Comparing thousands of objects takes longer than rendering the visible ones.
-    structuralSharing: false,
-  };
-}
-
-const keysOfCopy = { project: "projects", task: "tasks", client: "clients" } as const;
-const copies = new Map<string, ProjectCopy>();
-
-/** The signed-in person's copy of projects, tasks and clients. */
-export function projectCopy(): ProjectCopy {
-  const { userId, organizationId } = owner();
-  const key = `${userId} ${organizationId}`;
-  const copy =
-    copies.get(key) ??
-    createProjectCopy({
-      stint,
-      kept: openKept({ userId, organizationId }),
-      alone: (work) => navigator.locks.request("stint-project-copy", work),
-      show: (kind, objects) => void queryClient.setQueryData([keysOfCopy[kind]], objects),
-    });
-  copies.set(key, copy);
-  return copy;
+function queryOfCopy<K extends keyof Objects>(name: QueryName) {
+  return queryOptions<readonly Objects[K][]>({ queryKey: [name] });
 }
 
 function owner() {

@@ -38,3 +38,10 @@ export async function openTaskOf({ projectId, taskId }: Choice): Promise<string>
 function openTask(tasks: readonly Task[] = [], projectId: string): Task | undefined {
   return tasks.find((task) => task.projectId === projectId && task.status === "open");
 }
+
+/** Creates a project with only a name, adds it to the cached lists, and returns its id. */
+export async function createProject(name: string): Promise<string> {
+  const { id } = await stint.projects.create({ name });
+  await refresh("projects");
+  return id;
+}

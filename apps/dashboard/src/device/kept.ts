@@ -3,7 +3,7 @@
 // sign-out can neither read nor write someone else's data.
 import { promisifyRequest } from "idb-keyval";
 import { forgetNotesOfOthers } from "./notes.ts";
-import { openStore } from "./store.ts";
+import { keptName, openStore } from "./store.ts";
 
 export interface Owner {
   userId: string;
@@ -31,7 +31,6 @@ const writesPerTask = 100;
 
 type Run<Result> = (all: IDBObjectStore) => Result | Promise<Result>;
 
-export const keptName = "stint-kept";
 const store = openStore(keptName, "kept");
 const claimKey = "claim";
 let claimed: Promise<string | undefined> | undefined;

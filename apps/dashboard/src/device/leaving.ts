@@ -1,9 +1,8 @@
 // A sign-out starts with a flag on the device and ends when the server confirms it. If it is interrupted, for example
 // because the browser closes, the next page finishes it before showing anything.
-import { emptyKept, keptName } from "./kept.ts";
-import { forgetLongPaths } from "./long-path.ts";
+import { emptyKept } from "./kept.ts";
 import { forgetNotes, readDevice, writeDevice } from "./notes.ts";
-import { unsentName } from "./unsent.ts";
+import { keptName, unsentName } from "./store.ts";
 
 const signOut = "stint-sign-out";
 const sessionOver = "stint-session-over";
@@ -15,7 +14,6 @@ const sessionOver = "stint-session-over";
 export function beginSignOut(sessionId: string): boolean {
   // The flag may not fit into full storage; removing the notes makes room.
   forgetNotes();
-  forgetLongPaths();
   return writeDevice(signOut, sessionId);
 }
 

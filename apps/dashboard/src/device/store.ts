@@ -1,5 +1,9 @@
 import { createStore, type UseStore } from "idb-keyval";
 
+/** The databases: what was read from the server, and changes that it has not confirmed. */
+export const keptName = "stint-kept";
+export const unsentName = "stint-unsent";
+
 /**
  * Opens a store. Reopens it if the browser has closed the database without an event, as browsers do after sleep or when
  * memory is low.

@@ -3,14 +3,13 @@
 // only the owner can decrypt a record.
 import { promisifyRequest } from "idb-keyval";
 import type { Owner } from "./kept.ts";
-import { openStore } from "./store.ts";
+import { openStore, unsentName } from "./store.ts";
 
 interface Sealed {
   nonce: Uint8Array<ArrayBuffer>;
   bytes: ArrayBuffer;
 }
 
-export const unsentName = "stint-unsent";
 const store = openStore(unsentName, "unsent");
 
 export type Unsent = ReturnType<typeof openUnsent>;

@@ -30,8 +30,3 @@ export function PageHead({ title: own, lead, children, call = false }: Props) {
     </div>
   );
 }
-
-/** Sets the browser tab's title on a screen that renders a heading of its own. */
-export function ScreenTitle() {
-  return <title>{`${useScreenHeading()} – Stint`}</title>;
-}

@@ -7,7 +7,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useScreens } from "#screen/screens.ts";
 import { signOut } from "#state/sign-out.ts";
-import { useTracked, useTracking } from "#state/use-tracking.tsx";
+import { useTracked, useTracking } from "#state/use-tracking.ts";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { StintMark } from "#ui/theme/stint-mark.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";

@@ -1,7 +1,7 @@
 import { type FocusEvent, memo, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { explainError } from "#api/explain-error.ts";
-import { type Done, useUndo } from "#state/undo.tsx";
+import { type Done, useUndo } from "#state/undo.ts";
 import { useText } from "#i18n/text.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./undo-toast.module.css";

@@ -5,7 +5,7 @@ import { areDraftsStored, onNote } from "#device/notes.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useTracked } from "#state/use-tracking.tsx";
+import { useTracked } from "#state/use-tracking.ts";
 import { RateLimited } from "./rate-limited.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";

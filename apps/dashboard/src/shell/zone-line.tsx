@@ -8,7 +8,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useNow } from "#state/use-now.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
-import { findDeviceZone } from "#time/device-zone.ts";
+import { findDeviceZone } from "#time/known-zone.ts";
 import { nameOfZone } from "#time/list-zones.ts";
 import { haveSameClock } from "#time/same-clock.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";

@@ -1,4 +1,5 @@
 import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/leaving.ts";
+import { forgetLongPaths } from "#device/long-path.ts";
 import { stint } from "#api/connection/client.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
@@ -7,6 +8,7 @@ import type { Tracking } from "./tracking/tracking.ts";
  */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
+  forgetLongPaths();
   // Without the flag, the next page would not know that a sign-out is pending, so this page finishes it.
   if (!beginSignOut(sessionId)) await finishSignOut(sessionId, () => undefined);
   location.replace("/");

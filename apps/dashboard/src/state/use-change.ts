@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { refresh } from "#api/queries.ts";
 import type { QueryName } from "#api/query-names.ts";
-import { useUndoable } from "./undo.tsx";
+import { useUndoable } from "./undo.ts";
 
 interface Change<Done> {
   /** The toast's text, such as "Project archived". */

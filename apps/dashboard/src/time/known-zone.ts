@@ -1,5 +1,4 @@
 import { ianaZone } from "@stint/grammar/iana-zone.ts";
-import { findDeviceZone } from "./device-zone.ts";
 
 const known = new Map<string, string>();
 
@@ -8,4 +7,12 @@ export function knownZone(zone: string): string {
   const found = known.get(zone) ?? (ianaZone(zone) === undefined ? (findDeviceZone() ?? "UTC") : zone);
   known.set(zone, found);
   return found;
+}
+
+/**
+ * The time zone of the device. Undefined if the system reports none, or one that doesn't exist, such as `Etc/Unknown`.
+ */
+export function findDeviceZone(): string | undefined {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string };
+  return ianaZone(timeZone ?? "");
 }

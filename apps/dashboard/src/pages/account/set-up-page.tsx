@@ -9,7 +9,7 @@ import { CurrencyField } from "#parts/fields/currency-field.tsx";
 import { EmailField, NameField, NewPasswordField } from "#parts/fields/credential-fields.tsx";
 import { guessCurrency } from "./guess-currency.ts";
 import { linkToken } from "./link-token.ts";
-import { findDeviceZone } from "#time/device-zone.ts";
+import { findDeviceZone } from "#time/known-zone.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";

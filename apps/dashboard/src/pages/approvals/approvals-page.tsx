@@ -3,7 +3,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { BoardScreen } from "./board-screen.tsx";
-import { useWords } from "./use-words.ts";
+import { useWords } from "./board/use-words.ts";
 
 export function ApprovalsPage() {
   const words = useWords();

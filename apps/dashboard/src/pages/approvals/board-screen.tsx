@@ -1,70 +1,39 @@
-import type { Me } from "@stint/sdk";
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useMe } from "#api/queries.ts";
-import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
-import { dayOf } from "#time/zoned.ts";
-import { timesheetGridQuery } from "#api/timesheets.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import { type Board, buildBoard, type Decider, findRows, type Sheet, type Show } from "./board.ts";
-import { BoardGrid } from "./board-grid.tsx";
-import { lastPeriods, lengths } from "./board-range.ts";
+import type { Sheet } from "./board/board.ts";
+import { type Approvals, useBoard } from "./board/use-board.ts";
+import { BoardGrid } from "./grid/board-grid.tsx";
 import { BoardTools } from "./board-tools.tsx";
-import { ForgottenTimers, type Running } from "./forgotten-timers.tsx";
-import { drop, nonePicked, type Picked, sortPicked } from "./picked.ts";
+import { ForgottenTimers, type Running } from "./actions/forgotten-timers.tsx";
+import { drop, nonePicked, type Picked, sortPicked } from "./board/picked.ts";
 import { isRecent } from "#parts/timesheets/deciding.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
-import { PhoneList } from "./phone-list.tsx";
-import { RefusedBatch } from "./refused-batch.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
-import { SheetActions } from "./sheet-actions.tsx";
-import { StopTimerDialog } from "./stop-timer-dialog.tsx";
-import { UndoApproval } from "./undo-approval.tsx";
-import { useBatches } from "./use-batches.ts";
-import { useBoardAddress } from "./use-board-address.ts";
-import { useWords } from "./use-words.ts";
-
-type Approvals = NonNullable<Me["organization"]["approvals"]>;
-
-const nothing: Board = { periods: [], rows: [] };
-const shows: readonly Show[] = ["all", "decide", "missing"];
+import { PhoneList } from "./grid/phone-list.tsx";
+import { RefusedBatch } from "./actions/refused-batch.tsx";
+import { SelectionBar } from "./actions/selection-bar.tsx";
+import { SheetActions } from "./actions/sheet-actions.tsx";
+import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
+import { UndoApproval } from "./actions/undo-approval.tsx";
+import { useBatches } from "./actions/use-batches.ts";
+import { useWords } from "./board/use-words.ts";
 
 /** The board of timesheets, for people with the right to decide on some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useWords();
-  const format = useFormat();
-  const { user, organization } = useMe();
+  const { user } = useMe();
   const now = useNow();
-  const today = dayOf(now, organization.timeZone);
-  const { period: kind, ownApproval, graceMinutes } = approvals;
-  const usual = lastPeriods(kind, lengths[kind][0], today, organization.weekStart);
-  const tools = useBoardAddress(usual);
-  const { range, teamId, show, q } = tools.address;
-  const filter = { ...range, ...(teamId === "" ? {} : { teamId }) };
-  const query = useQuery(timesheetGridQuery(filter));
-  const board = useMemo(() => (query.data === undefined ? nothing : buildBoard(query.data.data)), [query.data]);
-  const sheets = useMemo(
-    () => new Map(board.rows.flatMap((row) => row.sheets.flatMap((each) => (each ? [[each.id, each] as const] : [])))),
-    [board],
+  const { period: kind, graceMinutes } = approvals;
+  const { today, tools, filter, query, board, sheets, decider, rows, counts, isPartlyChecked, nameOf } = useBoard(
+    approvals,
+    now,
   );
-  const decider = useMemo<Decider>(
-    () => ({ userId: user.id, ownApproval, canSubmit: true, today }),
-    [user.id, ownApproval, today],
-  );
-  const rows = useMemo(() => findRows(board.rows, show, q, today), [board, show, q, today]);
-  const counts = useMemo(
-    () =>
-      Object.fromEntries(
-        shows.map((each) => [each, format.number(findRows(board.rows, each, "", today).length)]),
-      ) as Record<Show, string>,
-    [board, today, format],
-  );
+  const { show } = tools.address;
   const [picked, setPicked] = useState<Picked>(nonePicked);
   const sorted = useMemo(() => sortPicked(picked, sheets, decider), [picked, sheets, decider]);
   const { changed } = sorted;
-  const isPartlyChecked = useMemo(() => [...sheets.values()].some(({ missingDays }) => missingDays === null), [sheets]);
   const refresh = query.refetch;
   const batches = useBatches({
     graceMinutes,
@@ -74,10 +43,6 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const [opened, setOpened] = useState<{ sheet: Sheet; anchor: HTMLElement }>();
   const shown = opened && (sheets.get(opened.sheet.id) ?? opened.sheet);
   const [timer, setTimer] = useState<Running>();
-  const nameOf = (userId: string) =>
-    board.rows.find((row) => row.userId === userId)?.name ??
-    query.data?.people.find((each) => each.userId === userId)?.userName ??
-    userId;
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
   const List = isNarrow ? PhoneList : BoardGrid;
   return (

@@ -5,10 +5,10 @@ import bar from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Segmented, Steps } from "#ui/choices/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import type { Show } from "./board.ts";
-import { lastPeriods, lengths, type PeriodKind } from "./board-range.ts";
-import type { useBoardAddress } from "./use-board-address.ts";
-import { useWords } from "./use-words.ts";
+import type { Show } from "./board/board.ts";
+import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
+import type { useBoardAddress } from "./board/use-board-address.ts";
+import { useWords } from "./board/use-words.ts";
 
 interface Props extends ReturnType<typeof useBoardAddress> {
   kind: PeriodKind;

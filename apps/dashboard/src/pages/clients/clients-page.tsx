@@ -6,7 +6,7 @@ import { stint } from "#api/connection/client.ts";
 import { all, clientsQuery, type Customer, defineQuery, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";

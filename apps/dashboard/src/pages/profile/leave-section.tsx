@@ -1,7 +1,7 @@
 import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { signOut } from "#state/sign-out.ts";
-import { useTracking } from "#state/use-tracking.tsx";
+import { useTracking } from "#state/use-tracking.ts";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./parts/use-profile-words.ts";

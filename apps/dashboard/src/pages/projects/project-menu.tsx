@@ -1,6 +1,6 @@
 import type { Project } from "@stint/sdk";
 import { useText } from "#i18n/text.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { CopyCallItems } from "#screen/screen-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";

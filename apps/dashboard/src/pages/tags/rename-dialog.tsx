@@ -5,7 +5,7 @@ import { defineQuery } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useTracking } from "#state/use-tracking.tsx";
+import { useTracking } from "#state/use-tracking.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
 import { plural } from "#i18n/catalogue.ts";

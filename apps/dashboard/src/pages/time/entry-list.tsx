@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { useGentleView } from "#state/use-tracking.tsx";
+import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
 import { DayHead, UpcomingHead } from "./day-head.tsx";

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { plural } from "#i18n/catalogue.ts";

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
-import { useTracking } from "#state/use-tracking.tsx";
+import { useTracking } from "#state/use-tracking.ts";
 import { createDayFinder, createGrouper, type DayGroup } from "#time/group-by-day.ts";
 import { type List, type ListItem, listItems } from "./list-items.ts";
 

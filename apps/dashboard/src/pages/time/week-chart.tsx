@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useEntriesIn } from "#state/use-tracking.tsx";
+import { useEntriesIn } from "#state/use-tracking.ts";
 import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";

@@ -11,8 +11,8 @@ import { endMs } from "#time/start-ms.ts";
 import { Popover } from "#ui/menu/popover.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import type { SheetCell } from "./sheet.ts";
-import type { ShownState } from "./use-cell-states.ts";
+import type { SheetCell } from "./sheet/sheet.ts";
+import type { ShownState } from "./sheet/use-cell-states.ts";
 import classes from "./cell-popover.module.css";
 
 interface Props {
@@ -126,10 +126,20 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
       ) : (
         <span className={classes.line}>{entry.description || text.time.noDescription}</span>
       )}
-      {entry.locked && <small className={classes.line}>{text.entries.lockedBy[lockReason(entry)]}</small>}
-      {entry.breaks !== undefined && (
-        <small className={classes.line}>{entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}</small>
-      )}
+      <EntryNotes entry={entry} />
     </li>
+  );
+}
+
+/** Why the entry is locked, and which rules it breaks. */
+function EntryNotes({ entry }: { entry: TimeEntry }) {
+  const { entries } = useText();
+  return (
+    <>
+      {entry.locked && <small className={classes.line}>{entries.lockedBy[lockReason(entry)]}</small>}
+      {entry.breaks !== undefined && (
+        <small className={classes.line}>{entry.breaks.map((rule) => entries.breaks[rule]).join(" · ")}</small>
+      )}
+    </>
   );
 }

@@ -7,9 +7,10 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import { StateMark } from "./sheet-cell.tsx";
-import type { SheetProps } from "./sheet-grid.tsx";
-import { parseCell } from "./table-text.ts";
+import { StateMark } from "./grid/sheet-cell.tsx";
+import type { SheetProps } from "./grid/sheet-grid.tsx";
+import type { SheetCell, SheetRow } from "./sheet/sheet.ts";
+import { parseCell } from "./grid/table-text.ts";
 import classes from "./day-list.module.css";
 
 interface Props extends SheetProps {
@@ -19,101 +20,136 @@ interface Props extends SheetProps {
 
 /** The timesheet on narrow screens, as a list of one day at a time. */
 export function DayList(props: Props) {
-  const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } =
-    props;
-  const text = useText();
+  const { sheet, days, isLoaded, shown } = props;
+  const { timesheet } = useText();
   const format = useFormat();
-  const { locale } = useSettings();
-  const { timesheet } = text;
   const at = Math.max(
     0,
-    days.findIndex(({ day }) => day === props.shown),
+    days.findIndex(({ day }) => day === shown),
   );
-  const day = days[at]?.day ?? props.shown;
-  const letter = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  const total = (seconds: number | undefined) => (isLoaded ? format.duration(seconds ?? 0) : "…");
   return (
     <>
-      <div role="group" aria-label={timesheet.days} className={`panel ${classes.days}`}>
-        {days.map((each, index) => (
-          <button
-            key={each.day}
-            type="button"
-            aria-pressed={index === at}
-            data-today={each.day === today || undefined}
-            onClick={() => props.onDay(each.day)}
-          >
-            <span className="visually-hidden">{format.longDay(each.day)}</span>
-            <span aria-hidden>{letter.format(new Date(`${each.day}T00:00:00Z`))}</span>
-            <b aria-hidden>{Number(each.day.slice(-2))}</b>
-            <small>{isLoaded ? format.duration(sheet.daySeconds[index] ?? 0) : "…"}</small>
-          </button>
-        ))}
-      </div>
+      <DayChoice {...props} at={at} total={total} />
       <h2 className={`between ${classes.title}`}>
-        <span>{format.longDay(day)}</span>
-        <span>{isLoaded ? format.duration(sheet.daySeconds[at] ?? 0) : "…"}</span>
+        <span>{format.longDay(days[at]?.day ?? shown)}</span>
+        <span>{total(sheet.daySeconds[at])}</span>
       </h2>
       <ul className="list panel">
         {sheet.rows.map((row) => {
           const cell = row.cells[at];
-          if (cell === undefined) return null;
-          const { projectId, taskId } = row;
-          const state = stateOf(cell.key);
-          const label = labelOf(row, cell);
-          const running = runningOf(row, day);
-          const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
-          const isOne = cell.entries.length <= 1;
-          return (
-            <li key={row.key} className={`row ${classes.row}`} data-cell={cell.key}>
-              <ColorDot color={projectColor(names.project(row))} />
-              <span className={`fill ${classes.names}`}>
-                <span className="cut">{names.projectName(row)}</span>
-                <small className="dim cut">{names.taskName(row)}</small>
-              </span>
-              {running > 0 && <span className="small live number">+ {format.duration(running)}</span>}
-              {state !== undefined && (
-                <span className={classes.state}>
-                  <StateMark state={state} />
-                </span>
-              )}
-              {edits.canWrite && isLoaded && isRemovable(row) && (
-                <IconButton label={timesheet.removeRow(names.nameOf(row))} onClick={() => onRemoveRow(row)}>
-                  <X size={16} aria-hidden />
-                </IconButton>
-              )}
-              {cell.entries.length > 0 && (
-                <IconButton
-                  className={classes.action}
-                  data-broken={isBroken || undefined}
-                  data-comment={cell.entries.some(({ description }) => description !== "") || undefined}
-                  label={timesheet.open(label)}
-                  onClick={() => onOpen(cell.key)}
-                >
-                  {isBroken ? <CircleAlert size={16} aria-hidden /> : <MessageSquare size={16} aria-hidden />}
-                  {!isOne && <small>{cell.entries.length}</small>}
-                </IconButton>
-              )}
-              <ParsedField
-                label={label}
-                value={cell.entries.length === 0 ? undefined : cell.seconds}
-                show={(seconds) => (seconds === undefined ? "" : format.duration(seconds))}
-                parse={parseCell}
-                echo={(seconds = 0) => {
-                  const effect = isOne ? "" : edits.effectOf({ projectId, taskId, day, seconds });
-                  return [formatDuration(seconds, "clock", locale), effect].filter(Boolean).join(" · ");
-                }}
-                disabled={!isLoaded || !edits.canEdit(row, cell)}
-                className={classes.input}
-                onChange={(seconds = 0) => edits.set([{ projectId, taskId, day, seconds }])}
-              />
-            </li>
-          );
+          return cell !== undefined && <DayRow key={row.key} {...props} row={row} cell={cell} />;
         })}
       </ul>
       <p className={`between ${classes.title}`}>
         <span>{timesheet.weekTotal}</span>
-        <b>{isLoaded ? format.duration(sheet.seconds) : "…"}</b>
+        <b>{total(sheet.seconds)}</b>
       </p>
     </>
+  );
+}
+
+interface ChoiceProps extends Props {
+  at: number;
+  total: (seconds: number | undefined) => string;
+}
+
+function DayChoice({ sheet, days, today, at, total, onDay }: ChoiceProps) {
+  const { timesheet } = useText();
+  const format = useFormat();
+  const { locale } = useSettings();
+  const letter = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  return (
+    <div role="group" aria-label={timesheet.days} className={`panel ${classes.days}`}>
+      {days.map(({ day }, index) => (
+        <button
+          key={day}
+          type="button"
+          aria-pressed={index === at}
+          data-today={day === today || undefined}
+          onClick={() => onDay(day)}
+        >
+          <span className="visually-hidden">{format.longDay(day)}</span>
+          <span aria-hidden>{letter.format(new Date(`${day}T00:00:00Z`))}</span>
+          <b aria-hidden>{Number(day.slice(-2))}</b>
+          <small>{total(sheet.daySeconds[index])}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface RowProps extends SheetProps {
+  row: SheetRow;
+  cell: SheetCell;
+}
+
+function DayRow(props: RowProps) {
+  const { row, cell, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } = props;
+  const { timesheet } = useText();
+  const format = useFormat();
+  const { locale } = useSettings();
+  const { projectId, taskId } = row;
+  const { key, entries } = cell;
+  const { day } = cell.day;
+  const state = stateOf(key);
+  const running = runningOf(row, day);
+  const label = labelOf(row, cell, { state, runningSeconds: running });
+  const isOne = entries.length <= 1;
+  return (
+    <li className={`row ${classes.row}`} data-cell={key}>
+      <ColorDot color={projectColor(names.project(row))} />
+      <span className={`fill ${classes.names}`}>
+        <span className="cut">{names.projectName(row)}</span>
+        <small className="dim cut">{names.taskName(row)}</small>
+      </span>
+      {running > 0 && <span className="small live number">+ {format.duration(running)}</span>}
+      {state !== undefined && (
+        <span className={classes.state}>
+          <StateMark state={state} />
+        </span>
+      )}
+      {edits.canWrite && isLoaded && isRemovable(row) && (
+        <IconButton label={timesheet.removeRow(names.nameOf(row))} onClick={() => onRemoveRow(row)}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      )}
+      {entries.length > 0 && <OpenButton label={timesheet.open(label)} entries={entries} onOpen={() => onOpen(key)} />}
+      <ParsedField
+        label={label}
+        value={entries.length === 0 ? undefined : cell.seconds}
+        show={(seconds) => (seconds === undefined ? "" : format.duration(seconds))}
+        parse={parseCell}
+        echo={(seconds = 0) => {
+          const effect = isOne ? "" : edits.effectOf({ projectId, taskId, day, seconds });
+          return [formatDuration(seconds, "clock", locale), effect].filter(Boolean).join(" · ");
+        }}
+        disabled={!isLoaded || !edits.canEdit(row, cell)}
+        className={classes.input}
+        onChange={(seconds = 0) => edits.set([{ projectId, taskId, day, seconds }])}
+      />
+    </li>
+  );
+}
+
+interface OpenProps {
+  label: string;
+  entries: SheetCell["entries"];
+  onOpen: () => void;
+}
+
+function OpenButton({ label, entries, onOpen }: OpenProps) {
+  const isBroken = entries.some(({ breaks }) => breaks !== undefined);
+  return (
+    <IconButton
+      className={classes.action}
+      data-broken={isBroken || undefined}
+      data-comment={entries.some(({ description }) => description !== "") || undefined}
+      label={label}
+      onClick={onOpen}
+    >
+      {isBroken ? <CircleAlert size={16} aria-hidden /> : <MessageSquare size={16} aria-hidden />}
+      {entries.length > 1 && <small>{entries.length}</small>}
+    </IconButton>
   );
 }

@@ -1,129 +1,77 @@
 import { Plus } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useFormat } from "#i18n/format.ts";
-import { ScreenTitle } from "#screen/page-head.tsx";
+import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
-import { useEntriesIn, useTrackingView } from "#state/use-tracking.tsx";
+import { useTracked } from "#state/use-tracking.ts";
 import { useLoadingText } from "#state/use-loading-text.ts";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
-import { createDayFinder } from "#time/group-by-day.ts";
-import { readDay } from "#time/read-day.ts";
-import { runningSeconds } from "#time/running-seconds.ts";
-import { startMs } from "#time/start-ms.ts";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
-import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
-import { buildSheet, cellKey, rowKey, type RowPlace, type SheetCell, type SheetRow } from "./sheet.ts";
-import { SheetGrid } from "./sheet-grid.tsx";
-import { useAddedRows } from "./use-added-rows.ts";
-import { compareWith, useFavouriteRows } from "./use-favourite-rows.ts";
-import { useCellLabel } from "./use-cell-label.ts";
-import { useCellStates } from "./use-cell-states.ts";
-import { useSheetEdits } from "./use-sheet-edits.ts";
-import { useSheetNames } from "./use-sheet-names.ts";
+import { cellKey, type RowPlace, type SheetRow } from "./sheet/sheet.ts";
+import { SheetGrid } from "./grid/sheet-grid.tsx";
+import { useAddedRows } from "./sheet/use-added-rows.ts";
+import { useCellLabel } from "./sheet/use-cell-label.ts";
+import { useCellStates } from "./sheet/use-cell-states.ts";
+import { useSheet } from "./sheet/use-sheet.ts";
+import { useSheetEdits } from "./edits/use-sheet-edits.ts";
+import { useSheetNames } from "./sheet/use-sheet-names.ts";
+import { useWeek } from "./sheet/use-week.ts";
 import { WeekBar } from "./week-bar.tsx";
 import classes from "./timesheet-page.module.css";
 
 const ownTimesheets = ["sentBack", "due"] as const;
-const noRows: readonly RowPlace[] = [];
+
+export function TimesheetPage() {
+  const [params, setParams] = useSearchParams();
+  // Deferred, so another week is rendered in short tasks after the key press or click.
+  return <Timesheet params={useDeferredValue(params)} setParams={setParams} />;
+}
+
+interface Props {
+  params: URLSearchParams;
+  setParams: ReturnType<typeof useSearchParams>[1];
+}
 
 /** The person's week by task and day, edited like a spreadsheet. */
-export function TimesheetPage() {
+const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
-  const { zone, weekStart } = useSettings();
   const { timesheet, entries: words } = text;
-  const { timer, isOnline } = useTrackingView();
-  const now = useNow(timer?.startedAt);
-  const today = dayOf(now, zone);
+  const now = useNow(useTracked(({ timer }) => timer?.startedAt));
+  const isOnline = useTracked((view) => view.isOnline);
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
-  const [params, setParams] = useSearchParams();
-  const thisWeek = startOfWeek(today, weekStart);
-  const shown = readDay(params.get("week")) ?? today;
-  const week = startOfWeek(shown, weekStart);
-  const findDay = useMemo(() => createDayFinder(zone), [zone]);
-  const days = useMemo(() => listDays(week, 7).map((day) => findDay(startOfDay(day, zone))), [week, zone, findDay]);
-  const weekFrom = days[0]?.from ?? 0;
-
-  // Includes the previous week, from which rows and time can be copied.
-  const range = { from: startOfDay(addDays(week, -7), zone), to: days.at(-1)?.to ?? 0 };
-  const { entries, isLoaded } = useEntriesIn(range);
+  const loaded = useWeek([params, setParams], now);
+  const { today, shown, week, isThisWeek, days, findDay, isLoaded } = loaded;
   const loading = useLoadingText(timesheet.loading);
   const added = useAddedRows(week);
-  const [last, present] = useMemo(() => {
-    const parts = Object.groupBy(entries, (entry) => (startMs(entry) < weekFrom ? "last" : "present"));
-    return [parts.last ?? [], parts.present ?? []];
-  }, [entries, weekFrom]);
-
-  const running = useMemo(
-    () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
-    [timer, now, days],
-  );
   const names = useSheetNames();
-  const favourites = useFavouriteRows(names);
-  const others = useMemo(() => {
-    const isTimerHere = timer !== null && timer.taskId !== "" && running.size > 0;
-    const rows = [...favourites, ...added.rows];
-    return isTimerHere ? [...rows, timer] : rows;
-  }, [added.rows, favourites, timer, running]);
-  const sheet = useMemo(
-    () => buildSheet(present, isLoaded ? others : noRows, days, findDay, compareWith(favourites, names.compare)),
-    [present, others, isLoaded, days, findDay, names, favourites],
-  );
+  const { sheet, runningOf, isRemovable } = useSheet(loaded, names, added.rows, now);
   const edits = useSheetEdits(names, added, findDay);
-  const states = useCellStates(sheet);
-  const labelOf = useCellLabel(names, edits);
+  const stateOf = useCellStates(sheet);
+  const labelOf = useCellLabel(names, edits.isLocked);
   const box = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<{ key: string; left: number; top: number }>();
-
-  const runningOf = (row: RowPlace, day: string) =>
-    timer !== null && timer.taskId === row.taskId && timer.projectId === row.projectId ? (running.get(day) ?? 0) : 0;
-  const nameOfCell = (row: SheetRow, cell: SheetCell) =>
-    labelOf(row, cell, { state: states(cell.key), runningSeconds: runningOf(row, cell.day.day) });
+  const { opened, openCell, closeCell, focusCell } = useOpenedCell(box);
 
   function go(day: string): void {
     edits.setProblem(undefined);
-    setParams((before) => {
-      const after = new URLSearchParams(before);
-      after.set("week", day);
-      return after;
-    });
+    loaded.go(day);
   }
 
-  function elementOf(key: string): HTMLElement | null | undefined {
-    return box.current?.querySelector<HTMLElement>(`[data-cell="${key}"]`);
+  function turn(weeks: number): void {
+    edits.setProblem(undefined);
+    loaded.turn(weeks);
   }
 
-  function openCell(key: string): void {
-    const [cell, page] = [elementOf(key)?.getBoundingClientRect(), box.current?.getBoundingClientRect()];
-    if (cell === undefined || page === undefined) return;
-    setOpened({ key, left: cell.left + cell.width / 2 - page.left, top: cell.bottom - page.top });
-  }
-
-  function focusCell(key: string): void {
-    const cell = elementOf(key);
-    (cell?.querySelector("input") ?? cell)?.focus();
-  }
-
-  function closeCell(): void {
-    if (opened !== undefined) focusCell(opened.key);
-    setOpened(undefined);
-  }
-
-  const { fail } = useUndoable();
-  async function addRow(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice).catch(fail);
-    if (taskId === undefined) return;
-    const row = { projectId: choice.projectId, taskId };
+  function showRow(row: RowPlace): void {
     edits.addRow(row);
     const day = days.some(({ day: each }) => each === shown) ? shown : week;
     // Waits two frames, because the project list moves the focus back when it closes, and the row appears only after
@@ -131,9 +79,13 @@ export function TimesheetPage() {
     requestAnimationFrame(() => requestAnimationFrame(() => focusCell(cellKey(row, isNarrow ? day : week))));
   }
 
-  const found = sheet.rows
-    .flatMap((row) => row.cells.map((cell) => ({ row, cell })))
-    .find(({ cell }) => cell.key === opened?.key);
+  function removeRow(row: SheetRow): void {
+    const at = sheet.rows.indexOf(row);
+    const next = sheet.rows[at + 1] ?? sheet.rows[at - 1];
+    edits.removeRow(row);
+    if (next?.cells[0] !== undefined) focusCell(next.cells[0].key);
+  }
+
   const props = {
     sheet,
     days,
@@ -141,34 +93,29 @@ export function TimesheetPage() {
     isLoaded,
     names,
     edits,
-    stateOf: states,
-    labelOf: nameOfCell,
+    stateOf,
+    labelOf,
     runningOf,
-    isRemovable: (row: SheetRow) =>
-      row.cells.every((cell) => cell.entries.length === 0 && runningOf(row, cell.day.day) === 0) &&
-      !favourites.some((favourite) => rowKey(favourite) === row.key),
+    isRemovable,
     onOpen: openCell,
-    onRemoveRow: (row: SheetRow) => {
-      const at = sheet.rows.indexOf(row);
-      const next = sheet.rows[at + 1] ?? sheet.rows[at - 1];
-      edits.removeRow(row);
-      if (next?.cells[0] !== undefined) focusCell(next.cells[0].key);
-    },
+    onRemoveRow: removeRow,
   };
+  const openedRow = sheet.rows.find(({ cells }) => cells.some(({ key }) => key === opened?.key));
+  const openedCell = openedRow?.cells.find(({ key }) => key === opened?.key);
   return (
     <>
       <ScreenTitle />
       <WeekBar
         week={week}
-        isThisWeek={week === thisWeek}
+        isThisWeek={isThisWeek}
         canWrite={edits.canWrite}
-        isLoaded={isLoaded && names.isLoaded}
-        onTurn={(weeks) => go(addDays(week, 7 * weeks))}
+        isLoaded={loaded.areBothLoaded && names.isLoaded}
+        onTurn={turn}
         onThisWeek={() => go(today)}
-        onCopyRows={() => edits.copyRows(last, sheet.rows)}
-        onCopyTime={() => edits.copyTime(last, present)}
+        onCopyRows={() => edits.copyRows(loaded.last, sheet.rows)}
+        onCopyTime={() => edits.copyTime(loaded.last, loaded.present)}
       >
-        <AddEntryButton day={isNarrow ? shown : week === thisWeek ? today : week} />
+        <AddEntryButton day={isNarrow ? shown : isThisWeek ? today : week} />
       </WeekBar>
       <WaitingPart kinds={ownTimesheets} />
       {!edits.canWrite && <p className={`dim ${classes.note}`}>{words.readOnly}</p>}
@@ -177,12 +124,12 @@ export function TimesheetPage() {
       </p>
       <div ref={box} className={classes.box}>
         {isNarrow ? <DayList {...props} shown={shown} onDay={go} /> : <SheetGrid key={week} {...props} />}
-        {opened !== undefined && found !== undefined && (
+        {opened !== undefined && openedRow !== undefined && openedCell !== undefined && (
           <CellPopover
             key={opened.key}
-            cell={found.cell}
-            title={`${names.nameOf(found.row)} · ${format.longDay(found.cell.day.day)}`}
-            state={states(opened.key)}
+            cell={openedCell}
+            title={`${names.nameOf(openedRow)} · ${format.longDay(openedCell.day.day)}`}
+            state={stateOf(opened.key)}
             canWrite={edits.canWrite}
             place={{ left: opened.left, top: opened.top }}
             onClose={closeCell}
@@ -194,16 +141,51 @@ export function TimesheetPage() {
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
-      {edits.canWrite && isLoaded && (
-        <div className={classes.add}>
-          <ProjectPicker
-            label={timesheet.addRowLabel}
-            none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
-            value={undefined}
-            onChange={(choice) => void addRow(choice)}
-          />
-        </div>
-      )}
+      {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
     </>
   );
+});
+
+function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
+  const { timesheet } = useText();
+  const { fail } = useUndoable();
+  async function add(choice: Choice): Promise<void> {
+    const taskId = await taskOfChoice(choice).catch(fail);
+    if (taskId !== undefined) onAdd({ projectId: choice.projectId, taskId });
+  }
+  return (
+    <div className={classes.add}>
+      <ProjectPicker
+        label={timesheet.addRowLabel}
+        none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
+        value={undefined}
+        onChange={(choice) => void add(choice)}
+      />
+    </div>
+  );
+}
+
+/** The cell whose entries are listed, and where the list is on the page. */
+function useOpenedCell(box: RefObject<HTMLElement | null>) {
+  const [opened, setOpened] = useState<{ key: string; left: number; top: number }>();
+  const elementOf = (key: string) => box.current?.querySelector<HTMLElement>(`[data-cell="${key}"]`);
+
+  function focusCell(key: string): void {
+    const cell = elementOf(key);
+    (cell?.querySelector("input") ?? cell)?.focus();
+  }
+
+  return {
+    opened,
+    focusCell,
+    openCell(key: string): void {
+      const [cell, page] = [elementOf(key)?.getBoundingClientRect(), box.current?.getBoundingClientRect()];
+      if (cell === undefined || page === undefined) return;
+      setOpened({ key, left: cell.left + cell.width / 2 - page.left, top: cell.bottom - page.top });
+    },
+    closeCell(): void {
+      if (opened !== undefined) focusCell(opened.key);
+      setOpened(undefined);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { ApiError, type Timesheet } from "@stint/sdk";
 import { type ReactElement, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh } from "#api/queries.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useNow } from "#state/use-now.ts";
@@ -30,24 +30,6 @@ export function useTransitions() {
   const [early, setEarly] = useState<Timesheet>();
   const format = useFormat();
   const now = useNow();
-
-  async function send(verb: Verb, sheet: Timesheet, note?: string): Promise<Timesheet> {
-    const { id, version } = sheet;
-    const timesheets = [{ id, version }];
-    const one = ({ data }: { data: Timesheet[] }) => data[0] as Timesheet;
-    switch (verb) {
-      case "submit":
-        return one(await stint.timesheets.submitBatch({ timesheets }));
-      case "approve":
-        return one(await stint.timesheets.approveBatch({ timesheets }));
-      case "reopen":
-        return one(await stint.timesheets.reopenBatch({ timesheets, ...(note === undefined ? {} : { note }) }));
-      case "reject":
-        return stint.timesheets.reject(id, { note: note ?? "" }, { ifMatch: `"${version}"` });
-      case "withdraw":
-        return stint.timesheets.withdraw(id, undefined, { ifMatch: `"${version}"` });
-    }
-  }
 
   /** Throws the server's refusal, for dialogs that show errors themselves. */
   async function change(verb: Verb, sheet: Timesheet, note?: string): Promise<void> {
@@ -97,4 +79,22 @@ export function useTransitions() {
 
 function refetch(): void {
   void refresh("timesheets", "reports");
+}
+
+async function send(verb: Verb, sheet: Timesheet, note?: string): Promise<Timesheet> {
+  const { id, version } = sheet;
+  const timesheets = [{ id, version }];
+  const one = ({ data }: { data: Timesheet[] }) => data[0] as Timesheet;
+  switch (verb) {
+    case "submit":
+      return one(await stint.timesheets.submitBatch({ timesheets }));
+    case "approve":
+      return one(await stint.timesheets.approveBatch({ timesheets }));
+    case "reopen":
+      return one(await stint.timesheets.reopenBatch({ timesheets, ...(note === undefined ? {} : { note }) }));
+    case "reject":
+      return stint.timesheets.reject(id, { note: note ?? "" }, { ifMatch: `"${version}"` });
+    case "withdraw":
+      return stint.timesheets.withdraw(id, undefined, { ifMatch: `"${version}"` });
+  }
 }

@@ -1,4 +1,4 @@
-/** The maximum number of entries in one request. */
+/** The maximum number of entries or timesheets in one request. */
 export const batchSize = 500;
 
 export function batches<Item>(items: readonly Item[]): Item[][] {

@@ -7,7 +7,7 @@ import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { useText } from "#i18n/text.ts";
 import type { Write } from "@stint/offline/write.ts";
 import type { Missing, Queued } from "#state/tracking/write.ts";
-import { useTracking } from "#state/use-tracking.tsx";
+import { useTracking } from "#state/use-tracking.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import classes from "./refused-write.module.css";

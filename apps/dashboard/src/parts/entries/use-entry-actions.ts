@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { newLocalId, type Change, type NewEntry } from "@stint/offline/write.ts";
 import { sameFields } from "@stint/offline/fields.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { batches } from "./batches.ts";
 import { entryFieldsOf, splitAt } from "./entry-edits.ts";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
 import { newLocalId, type TimerFields } from "@stint/offline/write.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 
 /** Starts and stops the timer, for all screens. Each action can be undone as one step. */
 export function useTimerActions() {

@@ -1,5 +1,5 @@
 import { useMe } from "#api/queries.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { makeSampleData, removeSampleData } from "./sample-data.ts";

@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import type { Draft } from "#state/drafts/timer-draft.ts";
 import { keyOfFavourite, useFavourites } from "#state/use-favourites.ts";
 import { useNow } from "#state/use-now.ts";
-import { useTracked } from "#state/use-tracking.tsx";
+import { useTracked } from "#state/use-tracking.ts";
 import { FieldWithChoices } from "#ui/choices/field-with-choices.tsx";
 import type { TokenChoice } from "#parts/entries/choices/use-token-choices.ts";
 import { useTokenField } from "#parts/entries/choices/use-token-field.tsx";

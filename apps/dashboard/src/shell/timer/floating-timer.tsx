@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useText } from "#i18n/text.ts";
-import { useLastBegun, useTracked } from "#state/use-tracking.tsx";
+import { useLastBegun } from "#state/use-last-begun.ts";
+import { useTracked } from "#state/use-tracking.ts";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { RoundButton } from "#ui/button/round-button.tsx";
 import { useTimerGuard } from "./use-timer-guard.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useTracking } from "#state/use-tracking.tsx";
+import { useTracking } from "#state/use-tracking.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";

@@ -4,7 +4,7 @@ import { chooseProject } from "@stint/grammar/place-items.ts";
 import { useAllTasks, useClients, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { type Draft, useDraft } from "#state/drafts/timer-draft.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { useUsualPlace } from "./use-usual-place.ts";
 
 /** The fields that the bar shows: those of the running timer, or else of the next one. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useText } from "#i18n/text.ts";
-import { useTracked } from "#state/use-tracking.tsx";
+import { useTracked } from "#state/use-tracking.ts";
 import { announce } from "#ui/announce.ts";
 
 /** Long enough for a press that had already begun when the timer changed. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { projectsQuery, useProjects, useTasks } from "#api/queries.ts";
 import type { Draft } from "#state/drafts/timer-draft.ts";
-import { useLastBegun } from "#state/use-tracking.tsx";
+import { useLastBegun } from "#state/use-last-begun.ts";
 
 /**
  * The default project and task: those of the most recently started entry that can be continued, or else the only

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import { Button } from "#ui/button/button.tsx";

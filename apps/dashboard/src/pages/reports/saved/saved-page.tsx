@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";

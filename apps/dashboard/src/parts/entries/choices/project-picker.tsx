@@ -1,14 +1,14 @@
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { explainError } from "#api/explain-error.ts";
-import { useMe, useProjects, useTasks } from "#api/queries.ts";
+import { byId } from "#api/by-id.ts";
+import { useAllTasks, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { firstTask } from "#api/task-of-choice.ts";
+import { createProject, firstTask } from "#api/task-of-choice.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { createProject } from "./create-project.ts";
 import { useAreChoicesLoading, useProjectChoices } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
@@ -42,9 +42,9 @@ export function ProjectPicker({ label, value, none, onChange, disabled = false, 
   useEffect(() => {
     if (isWanted) open();
   }, [isWanted, open]);
-  const project = useProjects().find(({ id }) => id === value?.projectId);
+  const project = byId(useProjects()).get(value?.projectId ?? "");
   const name = project?.name ?? none?.name ?? time.noProject;
-  const task = useTasks(value?.projectId).find(({ id }) => id === value?.taskId);
+  const task = byId(useAllTasks(project !== undefined)).get(value?.taskId ?? "");
   return (
     <>
       <Button

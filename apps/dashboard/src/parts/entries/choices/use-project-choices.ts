@@ -1,7 +1,8 @@
 import type { Project, Task } from "@stint/sdk";
 import { useIsFetching } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { projectsQuery, tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
+import { byId } from "#api/by-id.ts";
+import { type Customer, projectsQuery, tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
 
 export interface ProjectChoice {
   /** The project's id, followed by the task's id if the project has open tasks. */
@@ -9,6 +10,8 @@ export interface ProjectChoice {
   project: Project;
   client: string;
   task: Task | undefined;
+  /** All names in lower case. */
+  text: string;
 }
 
 const none: readonly ProjectChoice[] = [];
@@ -21,33 +24,45 @@ export function useProjectChoices(search: string | undefined): readonly ProjectC
   const projects = useProjects();
   const clients = useClients();
   const tasks = useAllTasks(search !== undefined);
-  const isWanted = search !== undefined;
-  const choices = useMemo(() => {
-    if (!isWanted) return none;
-    const open = Map.groupBy(
-      tasks.filter(({ status }) => status === "open"),
-      ({ projectId }) => projectId,
-    );
-    return projects
-      .filter(({ status }) => status === "active")
-      .toSorted((left, right) => left.name.localeCompare(right.name))
-      .flatMap((project): ProjectChoice[] => {
-        const client = clients.find(({ id }) => id === project.clientId)?.name ?? "";
-        const own = open.get(project.id) ?? [];
-        return own.length === 0
-          ? [{ key: project.id, project, client, task: undefined }]
-          : own.map((task) => ({ key: `${project.id} ${task.id}`, project, client, task }));
+  return useMemo(() => {
+    if (search === undefined) return none;
+    const words = search
+      .toLowerCase()
+      .split(/[\s/_-]+/)
+      .filter(Boolean);
+    return choicesOf(projects, clients, tasks).filter(({ text }) => words.every((word) => text.includes(word)));
+  }, [search, projects, clients, tasks]);
+}
+
+interface Known {
+  clients: readonly Customer[];
+  tasks: readonly Task[];
+  choices: readonly ProjectChoice[];
+}
+
+const known = new WeakMap<readonly Project[], Known>();
+
+/** All choices by name. Keeps those of the last lists, because sorting thousands of names would delay every opening. */
+function choicesOf(projects: readonly Project[], clients: readonly Customer[], tasks: readonly Task[]) {
+  const kept = known.get(projects);
+  if (kept?.clients === clients && kept.tasks === tasks) return kept.choices;
+  const open = Map.groupBy(
+    tasks.filter(({ status }) => status === "open"),
+    ({ projectId }) => projectId,
+  );
+  const { compare } = new Intl.Collator();
+  const choices = projects
+    .filter(({ status }) => status === "active")
+    .toSorted((left, right) => compare(left.name, right.name))
+    .flatMap((project) => {
+      const client = byId(clients).get(project.clientId ?? "")?.name ?? "";
+      return (open.get(project.id) ?? [undefined]).map((task): ProjectChoice => {
+        const text = `${project.name} ${project.code ?? ""} ${client} ${task?.name ?? ""}`.toLowerCase();
+        return { key: task === undefined ? project.id : `${project.id} ${task.id}`, project, client, task, text };
       });
-  }, [isWanted, projects, clients, tasks]);
-  if (search === undefined) return none;
-  const words = search
-    .toLowerCase()
-    .split(/[\s/_-]+/)
-    .filter(Boolean);
-  return choices.filter(({ project, client, task }) => {
-    const text = `${project.name} ${project.code ?? ""} ${client} ${task?.name ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+    });
+  known.set(projects, { clients, tasks, choices });
+  return choices;
 }
 
 export function useAreChoicesLoading(): boolean {

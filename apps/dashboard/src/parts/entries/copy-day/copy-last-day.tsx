@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useTrackingView } from "#state/use-tracking.tsx";
+import { useTrackingView } from "#state/use-tracking.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";

@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
+import { byId } from "#api/by-id.ts";
 import { organizationQuery, useAllTasks, useLockedBefore, useProjects } from "#api/queries.ts";
 import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -7,7 +8,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { newLocalId } from "@stint/offline/write.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
-import { useUndoable } from "#state/undo.tsx";
+import { useUndoable } from "#state/undo.ts";
 import { batchSize } from "#parts/entries/batches.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";
@@ -30,11 +31,11 @@ export function useCopy() {
   const { run } = useUndoable();
 
   function obstacleOf({ projectId, taskId }: TimeEntry) {
-    const project = projects.find(({ id }) => id === projectId);
+    const project = byId(projects).get(projectId);
     // Until the projects have loaded, nothing is refused here: the server decides.
     if (project === undefined) return projects.length > 0 ? "gone" : undefined;
     if (project.status === "archived") return "archived";
-    return tasks.find(({ id }) => id === taskId)?.status === "done" ? "done" : undefined;
+    return byId(tasks).get(taskId)?.status === "done" ? "done" : undefined;
   }
 
   /** The days that get entries: by name, or as a count if there are more than two. */

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useTracking } from "#state/use-tracking.tsx";
+import { useTracking } from "#state/use-tracking.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { BillableToggle } from "./billable-toggle.tsx";

@@ -4,7 +4,7 @@ import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { createProject } from "#parts/entries/choices/create-project.ts";
+import { createProject } from "#api/task-of-choice.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";

@@ -1,0 +1,57 @@
+import { memo } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { StatusIcon } from "#parts/timesheets/status-badge.tsx";
+import { placeAttributes } from "#ui/grid/cell-element.ts";
+import type { Sheet, Task } from "#pages/approvals/board/board.ts";
+import { Marks } from "#pages/approvals/board/marks.tsx";
+import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
+import classes from "./board-grid.module.css";
+
+interface Props {
+  name: string;
+  row: number;
+  column: number;
+  sheet: Sheet | undefined;
+  task: Task | undefined;
+  isPicked: boolean;
+  isActive: boolean;
+  /** Whether the filter excludes this timesheet but includes others in its row. */
+  isDimmed: boolean;
+}
+
+/** A member's timesheet: its state, hours and warnings, and a checkbox if an action is possible. */
+export const GridCell = memo(function GridCell(props: Props) {
+  const { name, row, column, sheet, task, isPicked, isActive, isDimmed } = props;
+  const format = useFormat();
+  const words = useWords();
+  const labelOf = useSheetLabel();
+  const place = { "data-cell": true, ...placeAttributes(row, column, isActive) };
+  if (sheet === undefined)
+    return (
+      <div role="gridcell" aria-colindex={column + 2} aria-label={words.noSheet} className={classes.cell} {...place} />
+    );
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-label={labelOf(name, sheet)}
+      aria-selected={task === undefined ? undefined : isPicked}
+      className={classes.cell}
+      data-dimmed={isDimmed || undefined}
+      data-sheet={sheet.id}
+      {...place}
+    >
+      <span className="row">
+        {task !== undefined && (
+          <span className={classes.target} data-check>
+            <span className={classes.check} data-checked={isPicked} aria-hidden />
+          </span>
+        )}
+        <StatusIcon status={sheet.status} />
+        <span className={classes.hours}>{format.duration(sheet.seconds)}</span>
+      </span>
+      <Marks sheet={sheet} />
+    </div>
+  );
+});

@@ -1,0 +1,148 @@
+import { useRef, useState } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
+import { useWindowRows } from "#ui/list/use-window-rows.ts";
+import { useTextScale } from "#ui/theme/text-scale.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import type { BoardProps } from "#pages/approvals/board/board-props.ts";
+import { isShown, type Period, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { Marks } from "#pages/approvals/board/marks.tsx";
+import { drop, idsOf, pick, toggle } from "#pages/approvals/board/picked.ts";
+import { useNotable } from "#parts/timesheets/use-notable.ts";
+import { Steps } from "#ui/choices/groups.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
+import { useWords } from "#pages/approvals/board/use-words.ts";
+import classes from "./phone-list.module.css";
+
+/** Pixels at the default font size, as in phone-list.module.css. */
+const rowHeight = 64;
+
+/** The members' timesheets of one period, on screens too narrow for the grid. */
+export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
+  const words = useWords();
+  const format = useFormat();
+  const labelOf = useSheetLabel();
+  const periodName = usePeriodName();
+  const box = useRef<HTMLUListElement>(null);
+  const scale = useTextScale();
+  const [key, setKey] = useState<string>();
+  const found = periods.findIndex((period) => period.key === key);
+  const at = found < 0 ? periods.length - 1 : found;
+  const period = periods[at];
+  const shown = rows.flatMap(({ name, sheets }) => {
+    const sheet = sheets[at];
+    return sheet !== undefined && isShown(sheet, show, decider.today) ? [{ name, sheet }] : [];
+  });
+  const virtualizer = useWindowRows<HTMLLIElement>({
+    box,
+    count: shown.length,
+    heightOf: () => rowHeight * scale,
+    keyOf: (index) => shown[index]?.sheet.id ?? index,
+  });
+  if (period === undefined) return null;
+  const waiting = shown.map(({ sheet }) => sheet).filter((sheet) => taskOf(sheet, decider) === "approve");
+  const isAll = waiting.length > 0 && waiting.every(({ id }) => picked.has(id));
+  return (
+    <>
+      <PeriodSteps periods={periods} at={at} onStep={(by) => setKey(periods[at + by]?.key)} />
+      {waiting.length > 0 && (
+        <Checkbox
+          className={classes.all}
+          label={words.selectPeriod(format.number(waiting.length), periodName(period))}
+          checked={isAll}
+          onChange={() => onPick(isAll ? drop(picked, idsOf(waiting)) : pick(picked, waiting))}
+        />
+      )}
+      <ul
+        ref={box}
+        className={`list panel ${classes.list}`}
+        aria-label={words.grid}
+        aria-busy={isBusy}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+          const each = shown[index];
+          return (
+            each !== undefined && (
+              <li
+                key={each.sheet.id}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+                style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              >
+                <PhoneRow
+                  {...each}
+                  label={labelOf(each.name, each.sheet)}
+                  canPick={taskOf(each.sheet, decider) !== undefined}
+                  isPicked={picked.has(each.sheet.id)}
+                  onToggle={() => onPick(toggle(picked, each.sheet))}
+                  onOpen={onOpen}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {shown.length === 0 && <p className="dim inset">{words.nothingShown}</p>}
+    </>
+  );
+}
+
+interface StepsProps {
+  periods: readonly Period[];
+  at: number;
+  onStep: (by: number) => void;
+}
+
+function PeriodSteps({ periods, at, onStep }: StepsProps) {
+  const words = useWords();
+  const format = useFormat();
+  const periodName = usePeriodName();
+  const period = periods[at];
+  if (period === undefined) return null;
+  return (
+    <div className={`row ${classes.head}`}>
+      <Steps
+        labels={[words.previousPeriod, words.nextPeriod]}
+        isFirst={at === 0}
+        isLast={at === periods.length - 1}
+        onStep={onStep}
+      />
+      <div>
+        <h2>{periodName(period)}</h2>
+        <p className="small">{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  name: string;
+  sheet: Sheet;
+  label: string;
+  canPick: boolean;
+  isPicked: boolean;
+  onToggle: () => void;
+  onOpen: BoardProps["onOpen"];
+}
+
+function PhoneRow({ name, sheet, label, canPick, isPicked, onToggle, onOpen }: RowProps) {
+  const words = useWords();
+  const format = useFormat();
+  const notable = useNotable();
+  return (
+    <>
+      <span className={classes.check}>
+        {canPick && <Checkbox label={words.select(label)} hidesLabel checked={isPicked} onChange={onToggle} />}
+      </span>
+      <button type="button" className={classes.open} onClick={({ currentTarget }) => onOpen(sheet, currentTarget)}>
+        <span className={`cut ${classes.name}`}>{name}</span>
+        <b>{format.duration(sheet.seconds)}</b>
+        <StatusBadge status={sheet.status} />
+        <Marks sheet={sheet} />
+        <span className="visually-hidden">{notable(sheet).join(", ")}</span>
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
+import { placeOf } from "#ui/grid/cell-element.ts";
+import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
+import { useGrid } from "#ui/grid/use-grid.ts";
+import type { BoardProps } from "#pages/approvals/board/board-props.ts";
+import { findWaiting, isShown, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { nonePicked, type Picked, pick, toggle } from "#pages/approvals/board/picked.ts";
+
+/**
+ * The grid's active cell, and its keys and clicks: Space and the checkbox select, Shift selects a range, Enter and a
+ * click open. `reveal` must bring a column into view.
+ */
+export function useBoardCells(
+  { periods, rows, show, decider, picked, onPick, onOpen }: BoardProps,
+  box: RefObject<HTMLElement | null>,
+  reveal: (column: number) => void,
+) {
+  /** The selection before the present range began. */
+  const before = useRef<Picked>(undefined);
+  const sheetAt = ({ row, column }: GridPlace) => rows[row]?.sheets[column];
+  /** The timesheets that are waiting for a decision, by period. */
+  const waiting = useMemo(
+    () => periods.map((_, column) => findWaiting(rows, column, show, decider)),
+    [periods, rows, show, decider],
+  );
+  const grid = useGrid({
+    box,
+    rows: rows.map(({ userId }) => userId),
+    columns: periods.map(({ key }) => key),
+    heads: "columns",
+    page: 12,
+    firstColumn: periods.length - 1,
+    onGo(place, range, start) {
+      reveal(place.column);
+      if (range !== undefined)
+        onPick(pick((before.current ??= picked), alikeIn({ rows, show, decider }, range, sheetAt(start))));
+      else before.current = undefined;
+    },
+    onKey: act,
+  });
+  const { active, start, go } = grid;
+
+  function change(place: GridPlace): void {
+    const sheet = sheetAt(place);
+    if (sheet !== undefined && taskOf(sheet, decider) !== undefined) onPick(toggle(picked, sheet));
+  }
+
+  function open(place: GridPlace, target: EventTarget): void {
+    const [sheet, cell] = [sheetAt(place), (target as Element).closest<HTMLElement>("[data-row]")];
+    if (sheet !== undefined && cell !== null) onOpen(sheet, cell);
+  }
+
+  function act({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent<HTMLElement>): boolean {
+    if (altKey) return false;
+    if (key === "Escape" && picked.size > 0) onPick(nonePicked);
+    else if (key === "a" && (ctrlKey || metaKey)) onPick(pick(picked, waiting.flat()));
+    else if (active.row < 0) return false;
+    else if (key === " ") {
+      change(active);
+      go(active);
+    } else if (key === "Enter") open(active, target);
+    else return false;
+    return true;
+  }
+
+  function click({ target, shiftKey }: MouseEvent<HTMLElement>): void {
+    const place = placeOf(target);
+    if (place === undefined) return;
+    if (place.row >= 0 && shiftKey) return go(place, start);
+    if (place.row >= 0 && (target as Element).closest("[data-check]") !== null) change(place);
+    else open(place, target);
+    go(place);
+  }
+
+  return { ...grid, waiting, click };
+}
+
+/** The timesheets of a range that allow the same action as the one in which the range began. */
+function alikeIn(
+  { rows, show, decider }: Pick<BoardProps, "rows" | "show" | "decider">,
+  { top, left, bottom, right }: GridRange,
+  begun: Sheet | undefined,
+): Sheet[] {
+  const wanted = (begun && taskOf(begun, decider)) ?? "approve";
+  return rows
+    .slice(top, bottom + 1)
+    .flatMap(({ sheets }) => sheets.slice(left, right + 1))
+    .filter((sheet) => sheet !== undefined)
+    .filter((sheet) => isShown(sheet, show, decider.today) && taskOf(sheet, decider) === wanted);
+}

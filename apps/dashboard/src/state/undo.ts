@@ -1,0 +1,60 @@
+import { createContext, useContext } from "react";
+import type { Write } from "@stint/offline/write.ts";
+
+export interface Done {
+  id: number;
+  /** The toast's text, such as "Entry deleted". */
+  label: string;
+  undo: readonly Write[];
+  /** The writes of the action. Empty if the action was applied directly on the server. */
+  writes: readonly Write[];
+  /**
+   * Undoes an action without queued writes: copying rows into the timesheet, or a change that was applied directly on the
+   * server.
+   */
+  revert: Revert | undefined;
+}
+
+type Revert = () => void | Promise<unknown>;
+
+export interface Undoable {
+  /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
+  run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
+  /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
+  did: (label: string, revert: Revert) => void;
+  /**
+   * Runs a change that calls `did` once the server has applied it. Undoing the last action meanwhile waits for the
+   * change and undoes it instead of an earlier one. If the change fails, nothing is undone.
+   */
+  apply: <Result>(change: () => Promise<Result>) => Promise<Result>;
+  /** Shows the error of a menu action in the toast, because a menu can't show errors. */
+  fail: (error: unknown) => void;
+}
+
+export interface Undo {
+  /** Undoes the given action, or else the last one. */
+  undo: (done?: Done) => void;
+  /** The label of the action that was undone last. Undefined as soon as another action runs. */
+  undone: string | undefined;
+  dismiss: () => void;
+  /** The actions that can still be undone, oldest first. */
+  history: readonly Done[];
+  /** The error of the last action or undo. */
+  failure: { error: unknown; isUndo: boolean } | undefined;
+}
+
+// Filled by `UndoProvider`. A separate context, so that a write re-renders only the toast instead of every component that writes.
+export const UndoableContext = createContext<Undoable | undefined>(undefined);
+export const UndoContext = createContext<Undo | undefined>(undefined);
+
+export function useUndoable(): Undoable {
+  const undoable = useContext(UndoableContext);
+  if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");
+  return undoable;
+}
+
+export function useUndo(): Undo {
+  const undo = useContext(UndoContext);
+  if (undo === undefined) throw new Error("useUndo needs an UndoProvider above it.");
+  return undo;
+}
