@@ -1,5 +1,7 @@
 // The import rules of each folder. A later override replaces an earlier one for the same rule, so each contains all
 // its bans.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig, type OxlintOverride } from "oxlint";
 
 type Ban = { group: string[]; message: string };
@@ -150,21 +152,11 @@ function dashboard(room: string, known: string[]) {
   );
 }
 
+const pages = join(import.meta.dirname, "apps/dashboard/src/pages");
 /** Pages with folders below, which name their own files with `#pages/…`. */
-const deepPages = [
-  "api-keys",
-  "approvals",
-  "billing",
-  "calendar",
-  "imports",
-  "profile",
-  "projects",
-  "rates",
-  "reports",
-  "team",
-  "timesheet",
-  "webhooks",
-];
+const deepPages = readdirSync(pages).filter((name) =>
+  readdirSync(join(pages, name), { withFileTypes: true }).some((entry) => entry.isDirectory()),
+);
 
 function page(files: string, ...own: string[]) {
   const message = "Screens import neither each other nor the frame: what several of them need has a folder of its own.";
