@@ -12,8 +12,7 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
   const { user } = await person.stint.me.get();
   const nora = `nora-${Date.now()}@lantern.example`;
   const team = await person.stint.teams.create({ name: "Design", memberIds: [], leadIds: [] });
-  await open(page, "/time");
-  await page.getByRole("link", { name: "Invite your team" }).click();
+  await open(page, "/team?invite");
   const form = page.getByRole("dialog", { name: "Invite people" });
   const field = form.getByLabel("Email addresses");
   const row = (email: string) => form.getByRole("listitem").filter({ hasText: email });

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useEffect } from "react";
+import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
 
 /**
  * A component in a separate chunk. Once loaded ahead, it renders synchronously, whereas React shows a lazy component
@@ -7,8 +7,13 @@ import { type ComponentType, createElement, lazy, useEffect } from "react";
 export function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   const Later = lazy(() => load().then((component) => ({ default: component })));
+  /** Shows the same component until it is removed, because React would replace it, with its fields, by another one. */
+  function Show(props: Props) {
+    const [component] = useState(() => loaded ?? (Later as ComponentType<Props>));
+    return createElement<Props>(component, props);
+  }
   return {
-    show: (props: Props) => createElement<Props>(loaded ?? (Later as ComponentType<Props>), props),
+    show: Show,
     loadAhead: async () => void (loaded = await load()),
   };
 }

@@ -1,10 +1,11 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, type ReactNode, Suspense, useMemo } from "react";
+import { lazy, type ReactNode, useMemo } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
+import { EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
@@ -12,12 +13,9 @@ import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
-import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
-const editor = apart(() => import("./entry-editor.tsx").then((m) => m.EntryEditor));
-const EntryEditor = editor.show;
 const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
 
 export interface EntryListProps {
@@ -38,7 +36,6 @@ export interface EntryListProps {
 export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
-  useLoadAhead(editor.loadAhead);
   const { unconfirmed } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
@@ -54,8 +51,22 @@ export function EntryList(props: EntryListProps) {
     const place = { rowKey: key, index, before, isActive: index === activeAt };
     if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
     const { entry } = item;
+    if (key === editing?.key)
+      return (
+        <EntryEditor
+          key={key}
+          rowKey={key}
+          index={index}
+          before={before}
+          entry={entry}
+          field={editing.field}
+          onChange={(set) => actions.change(entry, set)}
+          // Scrolls to the row, because it may have moved if the start changed.
+          onLeave={() => focusRow(key, true)}
+        />
+      );
     const own = tasks.get(entry.projectId);
-    const row = (
+    return (
       <EntryRow
         key={key}
         {...place}
@@ -67,21 +78,6 @@ export function EntryList(props: EntryListProps) {
         isUnconfirmed={unconfirmed.has(entry.id)}
         canWrite={canWrite}
       />
-    );
-    if (key !== editing?.key) return row;
-    return (
-      <Suspense key={key} fallback={row}>
-        <EntryEditor
-          rowKey={key}
-          index={index}
-          before={before}
-          entry={entry}
-          field={editing.field}
-          onChange={(set) => actions.change(entry, set)}
-          // Scrolls to the row, because it may have moved if the start changed.
-          onLeave={() => focusRow(key, true)}
-        />
-      </Suspense>
     );
   }
 
