@@ -201,6 +201,18 @@ test("an invitation creates an account, and works once", async ({ page, service,
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
+test("what is typed into the palette stays when the palette is also loaded ahead", async ({ page }) => {
+  await open(page, "/time");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await page.keyboard.press("ControlOrMeta+k");
+  await line.pressSequentially("Web");
+  // Parts are loaded ahead a second after the first screen.
+  await page.evaluate(() => new Promise((resolve) => void setTimeout(resolve, 2000)));
+  await page.keyboard.type("site");
+  await expect(line).toHaveValue("Website");
+  await expect(line).toBeFocused();
+});
+
 test("the palette starts the timer on a project and continues an earlier entry, by keys alone", async ({
   page,
   person,

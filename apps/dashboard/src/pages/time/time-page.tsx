@@ -35,8 +35,6 @@ import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
 
-const allKinds = ["sentBack", "due", "approve", "budget"] as const;
-
 const CopyDialog = lazy(() =>
   import("#parts/entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })),
 );
@@ -111,7 +109,7 @@ export function TimePage() {
           <ScreenMenu call={call} />
         </div>
       </div>
-      <WaitingPart kinds={allKinds} />
+      <WaitingPart />
       {firstDays.areShown === true && (
         <Part>
           <Checklist hasTracked={entries.length > 0 || timer !== null} onClose={firstDays.close} />

@@ -28,8 +28,6 @@ import { useWeek } from "./sheet/use-week.ts";
 import { WeekBar } from "./week-bar.tsx";
 import classes from "./timesheet-page.module.css";
 
-const ownTimesheets = ["sentBack", "due"] as const;
-
 export function TimesheetPage() {
   const [params, setParams] = useSearchParams();
   // Deferred, so another week is rendered in short tasks after the key press or click.
@@ -117,7 +115,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
       >
         <AddEntryButton day={isNarrow ? shown : isThisWeek ? today : week} />
       </WeekBar>
-      <WaitingPart kinds={ownTimesheets} />
+      <WaitingPart isOwnOnly />
       {!edits.canWrite && <p className={`dim ${classes.note}`}>{words.readOnly}</p>}
       <p role="alert" className={`error notice ${classes.problem}`}>
         {edits.problem}

@@ -1,7 +1,7 @@
 import type { Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { readNotices } from "#api/notices.ts";
+import { readNotices, useUnread } from "#api/notices.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { defineQuery, useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
@@ -42,12 +42,12 @@ type Line = Omit<Waiting, "dismiss">;
 type Lines = Line[] | undefined;
 
 /**
- * What waits for the person, except for the lines that the person has dismissed on this device. Undefined until it has
- * loaded.
+ * What waits for the person, or only what the person has to submit, except for the lines that the person has dismissed
+ * on this device. Undefined until it has loaded.
  */
-export function useWaiting(): Waiting[] | undefined {
+export function useWaiting(isOwnOnly: boolean): Waiting[] | undefined {
   const dismissed = useNote<string[]>("dismissed");
-  const [own, toApprove, budgets] = [useOwnTimesheets(), useToApprove(), useBudgets()];
+  const [own, toApprove, budgets] = [useOwnTimesheets(), useToApprove(!isOwnOnly), useBudgets(!isOwnOnly)];
   if (own === undefined || toApprove === undefined || budgets === undefined) return undefined;
   const lines = [...own, ...toApprove].map((line) => ({
     ...line,
@@ -97,13 +97,13 @@ function useOwnTimesheets(): Lines {
   ];
 }
 
-function useToApprove(): Lines {
+function useToApprove(isWanted: boolean): Lines {
   const words = useWaitingWords();
   const format = useFormat();
   const { language } = useSettings();
   const { user, organization, scopes } = useMe();
   const periodName = usePeriodName();
-  const isNeeded = organization.approvals !== null && scopes.includes("timesheets:approve");
+  const isNeeded = isWanted && organization.approvals !== null && scopes.includes("timesheets:approve");
   const short = (all: string[]) => {
     const first = all.slice(0, most).join(", ");
     return all.length > most ? words.more(first, format.number(all.length - most)) : first;
@@ -131,8 +131,10 @@ function useToApprove(): Lines {
 }
 
 /** Budgets that have reached a threshold. Dismissing such a line marks its notice as read. */
-function useBudgets(): Waiting[] | undefined {
-  const { data, isLoading } = useQuery(budgetNoticesQuery);
+function useBudgets(isWanted: boolean): Waiting[] | undefined {
+  const isNeeded = useUnread() > 0 && isWanted;
+  const { data, isLoading } = useQuery({ ...budgetNoticesQuery, enabled: isNeeded });
+  if (!isNeeded) return [];
   if (isLoading) return undefined;
   return [...Map.groupBy(data ?? [], ({ path }) => path)].map(([path, notices]) => {
     const { id, title, text, action } = notices[0] as (typeof notices)[number];

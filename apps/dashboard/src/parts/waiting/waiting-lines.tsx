@@ -2,20 +2,20 @@ import { CalendarClock, ClipboardCheck, Gauge, Undo2, X } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { IconButton } from "#ui/button/button.tsx";
-import { useWaiting, type Waiting } from "./use-waiting.ts";
+import { useWaiting } from "./use-waiting.ts";
 import { type Before, WaitingRoom } from "./waiting-room.tsx";
 import { useWaitingWords } from "./use-waiting-words.ts";
 import classes from "./waiting.module.css";
 
 const icons = { sentBack: Undo2, due: CalendarClock, approve: ClipboardCheck, budget: Gauge };
 
-/** What waits for the person, of these kinds. Renders nothing if there is nothing. */
-export function WaitingLines({ kinds, before }: { kinds: readonly Waiting["kind"][]; before: Before }) {
+/** What waits for the person. Renders nothing if there is nothing. */
+export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before: Before }) {
   const words = useWaitingWords();
-  const lines = useWaiting()?.filter(({ kind }) => kinds.includes(kind));
+  const lines = useWaiting(isOwnOnly);
   const count = lines?.length;
   useEffect(() => {
-    if (count !== undefined && count !== before.value) before.write(count);
+    if (count !== undefined && count !== (before.value ?? 0)) before.write(count || undefined);
   }, [count, before]);
   if (lines === undefined) return <WaitingRoom lines={before.value} />;
   if (lines.length === 0) return null;
