@@ -109,7 +109,7 @@ export function TimePage() {
           <ScreenMenu call={call} />
         </div>
       </div>
-      <WaitingPart />
+      {!isNarrow && <WaitingPart />}
       {firstDays.areShown === true && (
         <Part>
           <Checklist hasTracked={entries.length > 0 || timer !== null} onClose={firstDays.close} />
