@@ -21,7 +21,6 @@ test("a freelancer's first week", async ({ browser, installation, page }) => {
   await setUp(page, await installation.start(/(http:\S+set-up#token=\S+)/), "Lantern");
 
   await test.step("tracks the first hour", async () => {
-    await page.getByRole("link", { name: "Track your first hour" }).click();
     await page.getByLabel("What are you working on?").fill("First words");
     await page.getByRole("button", { name: "Start timer" }).click();
     await page.getByRole("combobox", { name: "Find a project or task" }).fill("Website");
