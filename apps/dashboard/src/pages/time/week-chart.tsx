@@ -119,7 +119,7 @@ function Bars({ days, parts, running, isLoaded, seconds: total }: BarsProps) {
           ))}
           {days.map(({ day, secondsOf }) => (
             <span key={day} className={classes.bar}>
-              {!isLoaded && <span className={classes.coming} />}
+              {!isLoaded && <span className={`late ${classes.coming}`} />}
               {named.map(({ id, project }) => {
                 const seconds = secondsOf.get(id);
                 return (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
 import { readNotices, useUnread } from "#api/notices.ts";
 import { useMembersQuery } from "#api/people.ts";
-import { defineQuery, useMe } from "#api/queries.ts";
+import { all, defineQuery, useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -14,7 +14,7 @@ import { useNow } from "#state/use-now.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useWaitingWords } from "./use-waiting-words.ts";
 
-/** Something that waits for the person, in one line. */
+/** A line about something that the person has to do. */
 export interface Waiting {
   /** Changes with what is waiting, so that a dismissed line returns when there is something new. */
   key: string;
@@ -26,9 +26,8 @@ export interface Waiting {
   dismiss: () => void;
 }
 
-const submittedQuery = defineQuery(
-  ["timesheets", "submitted"],
-  async () => (await stint.timesheets.list({ status: "submitted", limit: 100 })).data,
+const submittedQuery = defineQuery(["timesheets", "submitted"], () =>
+  all(stint.timesheets.list({ status: "submitted" })),
 );
 const budgetNoticesQuery = defineQuery(["notices", "budgets"], async () =>
   (await stint.notices.list({ unread: true, limit: 100 })).data.filter(({ kind }) => kind === "budget"),
@@ -104,9 +103,9 @@ function useToApprove(isWanted: boolean): Lines {
   const { user, organization, scopes } = useMe();
   const periodName = usePeriodName();
   const isNeeded = isWanted && organization.approvals !== null && scopes.includes("timesheets:approve");
-  const short = (all: string[]) => {
-    const first = all.slice(0, most).join(", ");
-    return all.length > most ? words.more(first, format.number(all.length - most)) : first;
+  const short = (names: string[]) => {
+    const first = names.slice(0, most).join(", ");
+    return names.length > most ? words.more(first, format.number(names.length - most)) : first;
   };
   const { data, isLoading } = useQuery({ ...submittedQuery, enabled: isNeeded });
   const mayApprove = ({ userId, partial }: Timesheet) =>
@@ -120,7 +119,10 @@ function useToApprove(isWanted: boolean): Lines {
   const periods = [...new Set(sheets.map((sheet) => periodName(sheet)))];
   return [
     {
-      key: sheets.map(({ id, version }) => `${id} ${version}`).join(" "),
+      key: `approve ${sheets
+        .map(({ submittedAt }) => submittedAt ?? "")
+        .toSorted()
+        .at(-1)}`,
       kind: "approve",
       what: plural(language, sheets.length, words.approve),
       detail: [short(names), short(periods)].filter(Boolean).join(" · "),

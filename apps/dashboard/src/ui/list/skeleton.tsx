@@ -6,7 +6,7 @@ const widths = [46, 38, 52, 34, 42];
 /** Rows without texts, in place of those that are loading. It appears after 200 ms, so that it does not flash. */
 export function Skeleton({ rows = 3 }: { rows?: number }) {
   return (
-    <div className={classes.skeleton} aria-hidden>
+    <div className={`late ${classes.skeleton}`} aria-hidden>
       {Array.from({ length: rows }, (_, at) => (
         <div key={at}>
           <i data-dot />
