@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { settle } from "../figures/figures-page.ts";
 
-/** What must be on the screen after a press, as selectors of visible elements. */
+/** Selectors of the elements that must be visible after a press. */
 export interface Shown {
   has?: string;
   lacks?: string;
@@ -125,7 +125,7 @@ export async function timePresses(page: Page, presses: readonly Press[]): Promis
       else await Promise.all([page.mouse.down(), page.mouse.up()]);
       const [pressed, at] = await within(page.evaluate(() => globalThis.seen.watched));
       await settle(page);
-      // What follows is the work of finding the next element, which a person does without the page.
+      // Ends here, because finding the next element costs the page time that a person's look does not.
       const end = await page.evaluate(() => performance.now());
       found.push({ name, pressed, shown: at - pressed, end });
     } catch (error) {

@@ -9,7 +9,7 @@ export interface Command<Declared extends Options = Options> {
   options: Declared;
   /** Any number of words. */
   words?: ReturnType<typeof words>;
-  /** The arguments, if their number is fixed. */
+  /** The arguments of a command that takes a fixed number of them. */
   args?: readonly (ReturnType<typeof word> | ReturnType<typeof optionalWord>)[];
   /** Whether the command reads or changes the user's entries; `stop` stops the timer. */
   tracks?: "entries" | "stop";

@@ -104,7 +104,7 @@ interface TargetProps {
   onChange: (value: Target) => void;
 }
 
-/** What a new rate applies to. The member and the task are read from the form. */
+/** The fields for the scope of a new rate. The form reads the member and the task when it is sent. */
 function TargetFields({ value, errorOf, onChange }: TargetProps) {
   const { time } = useText();
   const words = useRateWords();

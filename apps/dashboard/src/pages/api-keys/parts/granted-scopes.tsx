@@ -12,7 +12,7 @@ interface Props {
   effective?: readonly Scope[];
 }
 
-/** What a key or a program may do. */
+/** The scopes of a key or a program, in words. */
 export function GrantedScopes({ scopes, effective }: Props) {
   const { language } = useSettings();
   const words = useKeyWords();

@@ -84,7 +84,7 @@ export function ProjectPage({ id }: { id: string }) {
   );
 }
 
-/** What tells the project apart: its colour, client, code and marks. */
+/** The project's colour, client, code and marks. */
 function Lead({ project }: { project: Project }) {
   const { shell } = useText();
   const words = useProjectWords();

@@ -85,7 +85,7 @@ export function ProjectsPage() {
   );
 }
 
-/** What is known of each project's time and budget, by the project's id; undefined until it has loaded. */
+/** Each project's time and budget, by the project's id. Undefined until they have loaded. */
 function useFigures(canSeeMoney: boolean) {
   const costs = useQuery({ ...costsQuery(), enabled: canSeeMoney });
   const sums = useQuery({ ...summaryQuery({ groupBy: "project" }), enabled: !canSeeMoney });

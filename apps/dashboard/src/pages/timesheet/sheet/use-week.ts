@@ -50,7 +50,7 @@ export function useWeek([params, setParams]: ReturnType<typeof useSearchParams>,
 
     go: (day: string): void => setDay(() => day),
 
-    /** Counts from the week in the address, which may not have been rendered yet. */
+    /** Turns from the week in the address, because the screen may still show an earlier one. */
     turn: (weeks: number): void =>
       setDay((before) => addDays(startOfWeek(readDay(before.get("week")) ?? today, weekStart), 7 * weeks)),
   };

@@ -67,7 +67,7 @@ export function toResult(claim: Claim, webhook: WebhookRow, at: Date, result: Po
   };
 }
 
-/** The result of an attempt, if one was made, and the evidence of its endpoint's health. Both are to be recorded. */
+/** The result of an attempt, if one was made, and the evidence of its endpoint's health. Neither has been recorded yet. */
 export interface Finding extends Sign {
   result?: AttemptResult;
 }
