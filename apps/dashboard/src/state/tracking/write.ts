@@ -41,7 +41,7 @@ export interface Missing {
 }
 
 /** Adds a description and tags to the entries of a write that lack them. */
-export function filled(write: core.Write, { description = "", tags = [] }: Missing): core.Write {
+export function fillMissing(write: core.Write, { description = "", tags = [] }: Missing): core.Write {
   const fill = <Fields extends Partial<EntryFields>>(fields: Fields): Fields => ({
     ...fields,
     ...(fields.description?.trim() === "" ? { description } : {}),
