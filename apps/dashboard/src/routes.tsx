@@ -8,11 +8,11 @@ import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { SignedOut } from "#pages/account/signed-out.tsx";
-import { screens, signedOutScreens } from "./screens.ts";
+import { signedInScreens, signedOutScreens } from "./screens.ts";
 
 const frame = apart(() => import("#shell/signed-in.tsx").then((m) => m.SignedIn));
 const SignedIn = frame.show;
-const pages = screens.map((screen) => ({ screen, ...apart(screen.load) }));
+const pages = signedInScreens.map((screen) => ({ screen, ...apart(screen.load) }));
 const signedOutPages = signedOutScreens.map((screen) => ({ ...screen, ...apart(screen.load) }));
 const NotFoundPage = lazy(() =>
   import("#pages/not-found/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })),
@@ -43,7 +43,7 @@ export async function loadAhead(path: string): Promise<void> {
 
 export function Routes() {
   return (
-    <ScreensContext value={screens}>
+    <ScreensContext value={signedInScreens}>
       <Switch>
         {signedOutPages.map(({ path, also, isBare, show: Page }) => (
           <Route key={path} path={also === undefined ? path : new RegExp(`^(${path}|${also})/?$`)}>

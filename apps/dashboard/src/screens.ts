@@ -23,7 +23,7 @@ interface Load {
  * tabs and the titles are derived from this list. A test compares it with the server's URLs and with the screens of the
  * browser tests.
  */
-export const screens: readonly (Screen & Load)[] = [
+export const signedInScreens: readonly (Screen & Load)[] = [
   {
     name: "time",
     path: "/time",

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ownerScreens } from "../e2e/data/owner-screens.ts";
 import { screens as memberScreens } from "../e2e/data/screens.ts";
-import { paths } from "../../server/src/dashboard/add-dashboard.ts";
-import { screens, signedOutScreens } from "../src/screens.ts";
+import { paths } from "../../server/src/dashboard/generated-paths.ts";
+import { signedInScreens, signedOutScreens } from "../src/screens.ts";
 
 test("the server serves the dashboard at the addresses of its screens, and at no others", () => {
-  const declared = [...screens, ...signedOutScreens.filter(({ isBare }) => isBare !== true)];
+  const declared = [...signedInScreens, ...signedOutScreens.filter(({ isBare }) => isBare !== true)];
   const addresses = declared.flatMap((screen) => ("also" in screen ? [screen.path, screen.also] : [screen.path]));
-  assert.deepEqual(new Set(paths), new Set(["/", ...addresses]));
+  assert.deepEqual(new Set(paths), new Set(["/", ...addresses]), "Run npm run generate.");
 });
 
 test("the browser tests open every screen", () => {
@@ -16,13 +16,13 @@ test("the browser tests open every screen", () => {
     [...memberScreens, ...ownerScreens].map(({ path }) => path.split("?", 1)[0]?.replace(/\{\w+\}/, ":id")),
   );
   assert.deepEqual(
-    screens.map(({ path }) => path).filter((path) => !opened.has(path)),
+    signedInScreens.map(({ path }) => path).filter((path) => !opened.has(path)),
     [],
   );
 });
 
 test("no two screens share an address or a key", () => {
   const unique = (values: readonly unknown[]) => assert.equal(new Set(values).size, values.length);
-  unique([...screens, ...signedOutScreens].map(({ path }) => path));
-  unique(screens.flatMap(({ key }) => key ?? []));
+  unique([...signedInScreens, ...signedOutScreens].map(({ path }) => path));
+  unique(signedInScreens.flatMap(({ key }) => key ?? []));
 });

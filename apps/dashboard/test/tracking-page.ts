@@ -6,7 +6,7 @@ import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import type { Storage } from "#state/tracking/storage.ts";
 import { createTracking } from "#state/tracking/tracking.ts";
 import type { View } from "#state/tracking/view-store.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(world.app);

@@ -48,9 +48,9 @@ for (const language of languages) {
       ),
     ].join("\n"),
   );
-  const kindsAndVerbs = [
+  const nounsAndVerbs = [
     constant(
-      "kinds",
+      "objectNouns",
       recorded.map(({ kind, noun }) => [kind, noun[language]]),
       ": Record<string, string>",
     ),
@@ -60,7 +60,7 @@ for (const language of languages) {
       ": Record<string, string>",
     ),
   ];
-  await writeGenerated(`${folder}/generated-actions.ts`, [header, ...kindsAndVerbs].join("\n"));
+  await writeGenerated(`${folder}/generated-actions.ts`, [header, ...nounsAndVerbs].join("\n"));
   const replies = errorCodes.flatMap(([code, { [language]: text }]) =>
     text === undefined ? [] : [[code, text] as const],
   );

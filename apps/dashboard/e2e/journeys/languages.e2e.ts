@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type ListedText, listLanguages, listTexts } from "#i18n/list-texts.ts";
-import { screens, signedOutScreens } from "../../src/screens.ts";
+import { signedInScreens, signedOutScreens } from "../../src/screens.ts";
 import { fillWeek } from "../data/entries.ts";
 import { expectNoSidewaysScrolling } from "../page/expect-accessible.ts";
 import { expect, type Person, reopen, test } from "../page/journey.ts";
@@ -97,7 +97,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
         await reopen(page, address, nothing);
         await expect(page.getByText(nothing)).toHaveCount(0);
         await page.getByRole("main").getByRole("heading").first().waitFor();
-        const screen = screens.find(({ path }) => path === address);
+        const screen = signedInScreens.find(({ path }) => path === address);
         if (screen !== undefined) {
           const name = texts.get(`screens.${screen.heading ?? screen.name}`)?.text;
           await expect(page, address).toHaveTitle(`${name} – Stint`);

@@ -12,7 +12,7 @@ interface Sealed {
 
 const store = openStore(unsentName, "unsent");
 
-export type Unsent = ReturnType<typeof openUnsent>;
+export type UnsentStore = ReturnType<typeof openUnsent>;
 
 /** Opens a person's unsent changes. `key` is 32 bytes in Base64. */
 export function openUnsent({ userId, organizationId }: Owner, key: Promise<string>) {

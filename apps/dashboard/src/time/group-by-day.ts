@@ -12,7 +12,7 @@ export interface Day {
 export const upcoming = "upcoming";
 
 /** Totals in whole seconds, computed as in the API's reports. */
-export interface Totals {
+interface Totals {
   seconds: number;
   billableSeconds: number;
 }

@@ -2,57 +2,8 @@ import type { HttpApp, UnknownRequest } from "#platform/http/server/create-http-
 import { type CodedDocument, sendCoded } from "#platform/http/replies/coded-document.ts";
 import { type FixedDocument, sendFixed } from "#platform/http/replies/fixed-document.ts";
 import type { Dashboard } from "./dashboard.ts";
+import { paths } from "./generated-paths.ts";
 import { waitingPages } from "./waiting-pages.ts";
-
-/**
- * The paths of all dashboard screens. Keep them stable, because people bookmark them, and equal to those in
- * `apps/dashboard/src/screens.ts`.
- */
-export const paths = [
-  "/",
-  "/approvals",
-  "/authorize",
-  "/billing",
-  "/billing/:id",
-  "/billing/new",
-  "/blog",
-  "/blog/:id",
-  "/calendar",
-  "/clients",
-  "/device",
-  "/help",
-  "/invitation",
-  "/notices",
-  "/profile",
-  "/projects",
-  "/projects/:id",
-  "/rates",
-  "/reports",
-  "/reports/saved",
-  "/reset-password",
-  "/second-factor",
-  "/set-up",
-  "/settings",
-  "/settings/api-keys",
-  "/settings/audit-log",
-  "/settings/backup",
-  "/settings/developers",
-  "/settings/import",
-  "/settings/import/:id",
-  "/settings/webhooks",
-  "/settings/webhooks/:id",
-  "/settings/webhooks/events",
-  "/settings/webhooks/live",
-  "/sign-in",
-  "/tags",
-  "/team",
-  "/team/:id",
-  "/time",
-  "/timesheet",
-  "/timesheets",
-  "/timesheets/:id",
-  "/timesheets/:id/statement",
-];
 
 /** Serves the screens at `paths` and the files that they load. */
 export function addDashboard(app: HttpApp, dashboard: Dashboard): void {

@@ -8,12 +8,12 @@ export interface Objects {
 export type Kind = keyof Objects;
 export type AnyObject = Objects[Kind];
 /** Called with all objects of a kind, newest first, after any of them has changed. */
-export type Show = <K extends Kind>(kind: K, objects: readonly Objects[K][]) => void;
+export type ShowObjects = <K extends Kind>(kind: K, objects: readonly Objects[K][]) => void;
 
-export const kinds = ["project", "task", "client"] as const;
+export const objectKinds = ["project", "task", "client"] as const;
 
 /** The latest versions of the copy's objects, and which kinds have changed since they were last shown. */
-export function createObjectLists(show: Show) {
+export function createObjectLists(show: ShowObjects) {
   const objects: { [K in Kind]: Map<string, Objects[K]> } = { project: new Map(), task: new Map(), client: new Map() };
   const lists: { [K in Kind]?: readonly Objects[K][] } = {};
   const changed = new Set<Kind>();
@@ -51,7 +51,7 @@ export function createObjectLists(show: Show) {
 
     /** Removes all objects, because a read that lists all of them follows. */
     clear(): void {
-      for (const kind of kinds) for (const id of objects[kind].keys()) remove(kind, id);
+      for (const kind of objectKinds) for (const id of objects[kind].keys()) remove(kind, id);
     },
 
     /** Removes an object that an event reported as deleted. */
@@ -60,9 +60,9 @@ export function createObjectLists(show: Show) {
       remove(kind, id);
     },
 
-    /** Loads the objects stored on the device, in the order of `kinds`, without marking them as changed. */
+    /** Loads the objects stored on the device, in the order of `objectKinds`, without marking them as changed. */
     restore(found: readonly (readonly AnyObject[])[]): void {
-      for (const [at, kind] of kinds.entries()) for (const object of found[at] ?? []) put(kind, object);
+      for (const [at, kind] of objectKinds.entries()) for (const object of found[at] ?? []) put(kind, object);
       changed.clear();
     },
 
@@ -73,7 +73,7 @@ export function createObjectLists(show: Show) {
 
     /** Marks every kind as changed, so that a kind without objects is shown as an empty list next time. */
     markAllChanged(): void {
-      for (const kind of kinds) changed.add(kind);
+      for (const kind of objectKinds) changed.add(kind);
     },
   };
 }

@@ -4,7 +4,14 @@
 import type { ProjectChange, Stint, StreamedEvent, SyncStart } from "@stint/sdk";
 import { isUnreachable } from "#api/connection/is-unreachable.ts";
 import type { StreamPosition } from "#api/connection/event-stream.ts";
-import { type AnyObject, createObjectLists, type Kind, kinds, type Objects, type Show } from "./object-lists.ts";
+import {
+  type AnyObject,
+  createObjectLists,
+  type Kind,
+  objectKinds,
+  type Objects,
+  type ShowObjects,
+} from "./object-lists.ts";
 import { createSharedRead } from "./shared-read.ts";
 import { createStoredCopy, type KeptObjects } from "./stored-copy.ts";
 
@@ -13,7 +20,7 @@ interface Deps {
   kept: KeptObjects;
   /** Runs `work` exclusively across all tabs. */
   alone: (work: () => Promise<void>) => Promise<void>;
-  show: Show;
+  show: ShowObjects;
 }
 
 export type ProjectCopy = ReturnType<typeof createProjectCopy>;
@@ -119,5 +126,5 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
 }
 
 function isKind(text: string): text is Kind {
-  return (kinds as readonly string[]).includes(text);
+  return (objectKinds as readonly string[]).includes(text);
 }

@@ -1,6 +1,6 @@
 import type { ProjectChange, SyncStart } from "@stint/sdk";
 import type { StreamPosition } from "#api/connection/event-stream.ts";
-import { type AnyObject, kinds } from "./object-lists.ts";
+import { type AnyObject, objectKinds } from "./object-lists.ts";
 
 /** The device's storage for the copy of one person in one organization. */
 export interface KeptObjects {
@@ -33,9 +33,9 @@ export function createStoredCopy(kept: KeptObjects, alone: (work: () => Promise<
     return cursor?.form === form ? cursor : undefined;
   }
 
-  /** The objects of each kind, in the order of `kinds`. */
+  /** The objects of each kind, in the order of `objectKinds`. */
   function readObjects(): Promise<AnyObject[][]> {
-    return Promise.all(kinds.map((kind) => kept.readAll<AnyObject>(kind)));
+    return Promise.all(objectKinds.map((kind) => kept.readAll<AnyObject>(kind)));
   }
 
   return {
@@ -70,7 +70,7 @@ function fits(kept: string | undefined, start: string | undefined, end: string):
 }
 
 function toRemovals(objects: readonly AnyObject[], at: number) {
-  return objects.map(({ id }) => ({ kind: kinds[at] ?? "", id, value: undefined }));
+  return objects.map(({ id }) => ({ kind: objectKinds[at] ?? "", id, value: undefined }));
 }
 
 function toKept(change: ProjectChange): { kind: string; id?: string; value: unknown }[] {

@@ -1,5 +1,5 @@
 import type { auditLog as en } from "#i18n/en/audit-log.ts";
-import { kinds, verbs } from "./generated-actions.ts";
+import { objectNouns, verbs } from "./generated-actions.ts";
 
 export const auditLog: typeof en = {
   lead: "Jede Änderung: von wem, von wo aus und mit welchen Werten vorher und nachher. Niemand kann das Protokoll ändern oder löschen.",
@@ -36,6 +36,6 @@ export const auditLog: typeof en = {
   filterPerson: "Nur diese Person",
   filterKey: "Nur dieser Schlüssel oder diese Sitzung",
   actionsOf: (action) => `Aktionen für „${action}“`,
-  kinds,
+  kinds: objectNouns,
   verbs,
 };

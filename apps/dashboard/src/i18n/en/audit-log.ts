@@ -1,5 +1,5 @@
 import type { Forms } from "#i18n/catalogue.ts";
-import { kinds, verbs } from "./generated-actions.ts";
+import { objectNouns, verbs } from "./generated-actions.ts";
 
 export const auditLog = {
   lead: "See who changed what, when and from where, with the values before and after. Nobody can change or delete the log.",
@@ -36,6 +36,6 @@ export const auditLog = {
   filterPerson: "Only this person",
   filterKey: "Only this key or session",
   actionsOf: (action: string) => `Actions for “${action}”`,
-  kinds,
+  kinds: objectNouns,
   verbs,
 };

@@ -1,6 +1,6 @@
 // Generated from the server's declarations by `npm run generate`; never edited.
 
-export const kinds: Record<string, string> = {
+export const objectNouns: Record<string, string> = {
   organization: "Organization",
   member: "Member",
   team: "Team",

@@ -1,5 +1,5 @@
 import type { auditLog as en } from "#i18n/en/audit-log.ts";
-import { kinds, verbs } from "./generated-actions.ts";
+import { objectNouns, verbs } from "./generated-actions.ts";
 
 export const auditLog: typeof en = {
   lead: "Chaque modification : son auteur, son origine, et les valeurs avant et après. Personne ne peut modifier ni supprimer le journal.",
@@ -36,6 +36,6 @@ export const auditLog: typeof en = {
   filterPerson: "Uniquement cette personne",
   filterKey: "Uniquement cette clé ou cette session",
   actionsOf: (action) => `Actions pour « ${action} »`,
-  kinds,
+  kinds: objectNouns,
   verbs,
 };

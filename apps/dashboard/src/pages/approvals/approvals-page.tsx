@@ -3,10 +3,10 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { BoardScreen } from "./board-screen.tsx";
-import { useWords } from "./board/use-words.ts";
+import { useBoardWords } from "./board/use-board-words.ts";
 
 export function ApprovalsPage() {
-  const words = useWords();
+  const words = useBoardWords();
   const { shell } = useText();
   const { role, scopes, organization } = useMe();
   if (!scopes.includes("timesheets:approve")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;

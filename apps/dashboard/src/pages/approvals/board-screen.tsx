@@ -13,16 +13,16 @@ import { isRecent } from "#parts/timesheets/deciding.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
-import { SelectionBar } from "./actions/selection-bar.tsx";
+import { BatchBar } from "./actions/batch-bar.tsx";
 import { SheetActions } from "./actions/sheet-actions.tsx";
 import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
 import { UndoApproval } from "./actions/undo-approval.tsx";
 import { useBatches } from "./actions/use-batches.ts";
-import { useWords } from "./board/use-words.ts";
+import { useBoardWords } from "./board/use-board-words.ts";
 
 /** The board of timesheets, for people with the right to decide on some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
-  const words = useWords();
+  const words = useBoardWords();
   const { user } = useMe();
   const now = useNow();
   const { period: kind, graceMinutes } = approvals;
@@ -100,7 +100,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
         }
       />
       {sorted.approve.length + sorted.submit.length > 0 && (
-        <SelectionBar
+        <BatchBar
           {...sorted}
           running={batches.running}
           onRun={(task, chosen) => void batches.run(task, chosen).then(focusGrid)}

@@ -8,7 +8,7 @@ import { type Option, Select } from "#ui/fields/select.tsx";
 import type { Show } from "./board/board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
 import type { useBoardAddress } from "./board/use-board-address.ts";
-import { useWords } from "./board/use-words.ts";
+import { useBoardWords } from "./board/use-board-words.ts";
 
 interface Props extends ReturnType<typeof useBoardAddress> {
   kind: PeriodKind;
@@ -20,7 +20,7 @@ interface Props extends ReturnType<typeof useBoardAddress> {
 const shows: readonly Show[] = ["all", "decide", "missing"];
 
 export function BoardTools({ address, set, kind, today, counts }: Props) {
-  const words = useWords();
+  const words = useBoardWords();
   const { weekStart } = useMe().organization;
   const teams = useTeams();
   const { range, teamId, show, q } = address;

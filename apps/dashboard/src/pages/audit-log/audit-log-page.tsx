@@ -16,7 +16,7 @@ import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type AuditFilter, readAuditFilter, toAuditQuery, writeAuditFilter } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
-import { FilterFields } from "./filter-fields.tsx";
+import { AuditFilterFields } from "./audit-filter-fields.tsx";
 import { useAuditWords } from "./use-audit-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
@@ -53,7 +53,7 @@ function AuditLog() {
         ))}
       </PageHead>
       <ErrorLine>{action.message}</ErrorLine>
-      <FilterFields filter={filter} onChange={change} />
+      <AuditFilterFields filter={filter} onChange={change} />
       <Rows label={heading}>
         {pages.items.map((event) => (
           <AuditRow key={event.id} event={event} onFilter={change} />

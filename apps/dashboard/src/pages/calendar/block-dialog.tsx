@@ -2,13 +2,12 @@ import type { TimeEntry } from "@stint/sdk";
 import { EntryDialog } from "#parts/entries/form/entry-dialog.tsx";
 import { useSaving } from "#parts/entries/use-saving.ts";
 import { useText } from "#i18n/text.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { Button } from "#ui/button/button.tsx";
 
 interface Props {
-  /** Undefined for a new entry. */
-  entry: TimeEntry | undefined;
-  fields: EntryFields;
+  /** An entry, or the first values of a new one. */
+  of: TimeEntry | EntryFields;
   canWrite: boolean;
   /** Returns the entry's key. */
   onSave: (fields: EntryFields) => string;
@@ -24,7 +23,7 @@ interface Props {
 export function BlockDialog({ onSave, onSaved, onDelete, onDuplicate, onContinue, ...props }: Props) {
   const { entries: words } = useText();
   const { save, isSaving, problem } = useSaving();
-  const { entry } = props;
+  const entry = "id" in props.of ? props.of : undefined;
 
   async function submit(fields: EntryFields): Promise<void> {
     const key = await save(fields, onSave);

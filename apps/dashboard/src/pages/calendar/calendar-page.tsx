@@ -120,8 +120,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       {edited !== undefined && (
         <BlockDialog
           key={edited.key}
-          entry={edited.entry}
-          fields={edited.fields}
+          of={edited.of}
           canWrite={canWrite}
           onSave={edits.save}
           onSaved={close}

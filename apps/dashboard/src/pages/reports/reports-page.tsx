@@ -15,7 +15,7 @@ import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
 import { SummaryTab } from "./tabs/summary-tab.tsx";
 import { ReportTools } from "./tools/report-tools.tsx";
-import { useWords } from "./figures/use-words.ts";
+import { useReportWords } from "./figures/use-report-words.ts";
 import classes from "./figures/reports.module.css";
 
 const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
@@ -31,7 +31,7 @@ export function ReportsPage() {
 }
 
 function Reports() {
-  const words = useWords();
+  const words = useReportWords();
   const savedWords = useSavedWords();
   const report = useReport();
   const me = useMe();
@@ -74,7 +74,7 @@ const Figures = memo(function Figures({ report }: { report: ShownReport }) {
 
 /** In print, replaces the fields with the days and the time zone in words. */
 function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {
-  const words = useWords();
+  const words = useReportWords();
   const { organization } = useMe();
   const names = useReportNames(interval, weekStart);
   return (

@@ -6,7 +6,7 @@ import { defineQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { useLoadingText } from "#state/use-loading-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";

@@ -10,7 +10,7 @@ import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
-import type { EntryList as Entries } from "./use-entry-list.ts";
+import type { ListedEntries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -19,7 +19,7 @@ import classes from "./entry-list.module.css";
 const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
 
 export interface EntryListProps {
-  list: Entries;
+  list: ListedEntries;
   isNarrow: boolean;
   canWrite: boolean;
   actions: EntryActions;

@@ -1,5 +1,5 @@
 import type { AuditEvent, TimeEntry } from "@stint/sdk";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 
 const restorable = ["description", "projectId", "taskId", "startedAt", "durationSeconds", "tags", "billable"] as const;
 

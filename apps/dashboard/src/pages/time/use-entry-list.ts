@@ -7,7 +7,7 @@ import { useTracking, useGentleView } from "#state/use-tracking.ts";
 import { startMs } from "#time/start-ms.ts";
 import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";
 
-export interface EntryList {
+export interface ListedEntries {
   /** Newest first, and complete from `from` on. */
   entries: readonly TimeEntry[];
   from: number;
@@ -21,7 +21,7 @@ export interface EntryList {
  * The entries that match the filter. Without a filter, they are read backwards from this week, page by page. With a
  * filter, the API finds entries that haven't been loaded. Periods that may be incomplete are omitted.
  */
-export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
+export function useEntryList(filter: TimeFilter, weekFrom: number): ListedEntries {
   const { zone } = useSettings();
   const { entries } = useGentleView();
   const isNarrow = isFiltered(filter);
@@ -37,7 +37,7 @@ export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   return { ...(isNarrow ? found : older), entries: shown, from };
 }
 
-type Reading = Omit<EntryList, "entries">;
+type Reading = Omit<ListedEntries, "entries">;
 
 function useOlder(weekFrom: number, isWanted: boolean): Reading {
   const tracking = useTracking();

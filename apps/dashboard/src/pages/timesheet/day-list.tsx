@@ -7,7 +7,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import { StateMark } from "./grid/sheet-cell.tsx";
+import { StateMark } from "./grid/time-cell.tsx";
 import type { SheetProps } from "./grid/sheet-grid.tsx";
 import type { SheetCell, SheetRow } from "./sheet/sheet.ts";
 import { parseCell } from "./grid/table-text.ts";

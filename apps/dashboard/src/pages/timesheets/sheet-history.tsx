@@ -2,10 +2,10 @@ import type { Timesheet, TimesheetWithSteps } from "@stint/sdk";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { Panel } from "#ui/panel.tsx";
-import { useWords } from "./use-words.ts";
+import { useTimesheetWords } from "./use-timesheet-words.ts";
 
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const format = useFormat();
   return (
     <Panel title={words.decisions} id="decisions">
@@ -28,7 +28,7 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
 }
 
 export function Statements({ sheet: { id, revision } }: { sheet: Timesheet }) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const revisions = Array.from({ length: revision }, (_, at) => revision - at);
   return (
     <Panel title={words.statements} id="statements">

@@ -20,10 +20,10 @@ import { actionsOf } from "./actions-of.ts";
 import { Decisions, Statements } from "./sheet-history.tsx";
 import { SheetTables } from "./sheet-tables.tsx";
 import { useTransitions } from "./use-transitions.tsx";
-import { useWords } from "./use-words.ts";
+import { useTimesheetWords } from "./use-timesheet-words.ts";
 
 export function SheetPage({ id }: { id: string }) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const query = useQuery(timesheetQuery(id));
   const sheet = query.data;
   if (sheet === undefined)
@@ -41,7 +41,7 @@ export function SheetPage({ id }: { id: string }) {
 }
 
 function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const sheetWords = useSheetWords();
   const format = useFormat();
   const { language } = useSettings();
@@ -72,7 +72,7 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
 }
 
 function Actions({ sheet }: { sheet: Timesheet }) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const me = useMe();
   const now = useNow();
   const period = usePeriodName()(sheet);

@@ -9,12 +9,12 @@ import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useWords } from "./use-words.ts";
+import { useTimesheetWords } from "./use-timesheet-words.ts";
 import classes from "./timesheets.module.css";
 
 /** The hours of the period by project and by day, computed as in reports. */
 export function SheetTables({ sheet }: { sheet: Timesheet }) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const format = useFormat();
   const { user } = useMe();
   const { userId, startsAt, endsAt, periodStart, periodEnd } = sheet;
@@ -63,7 +63,7 @@ interface GroupsProps {
 }
 
 function Groups({ sheet, by, title, name, label }: GroupsProps) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const format = useFormat();
   const id = useId();
   const { userId, startsAt, endsAt, timeZone } = sheet;

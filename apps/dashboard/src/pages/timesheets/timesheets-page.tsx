@@ -15,11 +15,11 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useTransitions } from "./use-transitions.tsx";
-import { useWords } from "./use-words.ts";
+import { useTimesheetWords } from "./use-timesheet-words.ts";
 
 /** `/timesheets`: the person's periods, newest first, with buttons to submit them. */
 export function TimesheetsPage() {
-  const words = useWords();
+  const words = useTimesheetWords();
   const { organization, scopes } = useMe();
   const today = dayOf(useNow(), organization.timeZone);
   const [years, setYears] = useState(1);
@@ -64,7 +64,7 @@ interface OwnProps {
 }
 
 function OwnSheets({ sheets, people, today }: OwnProps) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const format = useFormat();
   const periodName = usePeriodName();
   const notable = useNotable();
@@ -120,7 +120,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
 
 /** The status and, if the timesheet was sent back, by whom and why. */
 function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["people"] }) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const format = useFormat();
   const { status, note, decidedAt, decidedBy } = sheet;
   const isSentBack = status === "rejected";
@@ -145,7 +145,7 @@ interface ActionProps {
 }
 
 function OwnAction({ sheet, isRunning, onRun }: ActionProps) {
-  const words = useWords();
+  const words = useTimesheetWords();
   const period = usePeriodName()(sheet);
   if (sheet.status === "approved") return null;
   const isSubmitted = sheet.status === "submitted";

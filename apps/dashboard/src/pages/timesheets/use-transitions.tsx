@@ -11,7 +11,7 @@ import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { useSheetRefusal } from "#parts/timesheets/use-sheet-refusal.ts";
 import { announce } from "#ui/announce.ts";
 import { useUiWords } from "#ui/words.ts";
-import { useWords } from "./use-words.ts";
+import { useTimesheetWords } from "./use-timesheet-words.ts";
 
 export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
 
@@ -20,7 +20,7 @@ export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
  * which asks before submitting a period that has not ended.
  */
 export function useTransitions() {
-  const words = useWords();
+  const words = useTimesheetWords();
   const { explain } = useUiWords();
   const periodName = usePeriodName();
   const refusalOf = useSheetRefusal();

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { clockMinutesOf } from "#time/zoned.ts";
 import { atClock } from "@stint/grammar/zone.ts";

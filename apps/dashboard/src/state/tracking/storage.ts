@@ -1,12 +1,12 @@
 import { type Kept, openKept, type Owner } from "#device/kept.ts";
-import { openUnsent, type Unsent } from "#device/unsent.ts";
+import { openUnsent, type UnsentStore } from "#device/unsent.ts";
 
 /** On-device storage that outlives the page. */
 export interface Storage {
   /** The copy of the server state. */
   kept: Kept;
   /** The queues of unsent writes. */
-  unsent: Unsent;
+  unsent: UnsentStore;
   /**
    * Locks a name against all other pages. Resolves to a release function, or to undefined if another page has the lock.
    * Closing the page also releases the lock.

@@ -1,6 +1,6 @@
 import type { Outcome } from "@stint/offline/outcome.ts";
 import type { Known, Write } from "@stint/offline/write.ts";
-import { filled, type Made, type Missing, type Queued } from "./write.ts";
+import { fillMissing, type Made, type Missing, type Queued } from "./write.ts";
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
@@ -106,7 +106,7 @@ const isRefusedByPeriod = ({ write, status, code }: Queued): boolean =>
  */
 function again({ write, theirs }: Queued, missing: Missing): Write {
   if (write.kind === "startTimer" && theirs !== undefined) return { ...write, isForced: true };
-  if (write.kind !== "update" || theirs === undefined) return filled(write, missing);
+  if (write.kind !== "update" || theirs === undefined) return fillMissing(write, missing);
   return {
     ...write,
     changes: write.changes.map((change) => ({ ...change, seen: { ...change.seen, ...theirs[change.id] } })),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Write } from "@stint/offline/write.ts";
-import { filled } from "./write.ts";
+import { fillMissing } from "./write.ts";
 
 const fields = { projectId: "web", taskId: "dev", startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60 };
 const missing = { description: "Planning", tags: ["sales"] };
@@ -9,7 +9,7 @@ const missing = { description: "Planning", tags: ["sales"] };
 test("a description and tags are added to the entries without, and to no others", () => {
   const bare = { ...fields, localId: "a", description: " ", tags: [], billable: null };
   const whole = { ...fields, localId: "b", description: "Call", tags: ["remote"], billable: null };
-  assert.deepEqual(filled({ kind: "create", entries: [bare, whole] }, missing), {
+  assert.deepEqual(fillMissing({ kind: "create", entries: [bare, whole] }, missing), {
     kind: "create",
     entries: [{ ...bare, ...missing }, whole],
   });
@@ -23,7 +23,7 @@ test("a change gets only what it had emptied", () => {
       { id: "b", set: { durationSeconds: 120 }, seen: { durationSeconds: 60 } },
     ],
   };
-  assert.deepEqual(filled(update, missing), {
+  assert.deepEqual(fillMissing(update, missing), {
     kind: "update",
     changes: [{ id: "a", set: { description: "Planning" }, seen: { description: "Call" } }, update.changes[1]],
   });
@@ -34,6 +34,6 @@ test("without anything to add, a write stays the same", () => {
     kind: "create",
     entries: [{ ...fields, localId: "a", description: "", tags: [], billable: null }],
   };
-  assert.deepEqual(filled(write, {}), write);
-  assert.deepEqual(filled({ kind: "delete", ids: ["a"] }, missing), { kind: "delete", ids: ["a"] });
+  assert.deepEqual(fillMissing(write, {}), write);
+  assert.deepEqual(fillMissing({ kind: "delete", ids: ["a"] }, missing), { kind: "delete", ids: ["a"] });
 });

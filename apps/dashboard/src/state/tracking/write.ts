@@ -2,9 +2,6 @@ import type { ApiError, ErrorCode } from "@stint/sdk";
 import type * as core from "@stint/offline/write.ts";
 import type { EntryRule } from "#api/entry-rule.ts";
 
-/** The fields of an entry that people can set in the dashboard. */
-export type EntryFields = Omit<core.EntryFields, "externalRef">;
-
 /** When and in which session a write was made. Used to find out whether the server has already applied the write. */
 export interface Made extends core.Made {
   /** The session's id (`key.id` of `GET /me`); empty if it wasn't known. */
@@ -30,7 +27,7 @@ export interface Queued {
   /** The reason for recording time later than the organization's rules allow. */
   lateReason?: string;
   /** In a conflict, the server's values by entry id. */
-  theirs?: Record<string, Partial<EntryFields>>;
+  theirs?: Record<string, Partial<core.EntryFields>>;
 }
 
 /** The fields that were missing from a refused write. */
@@ -41,8 +38,8 @@ export interface Missing {
 }
 
 /** Adds a description and tags to the entries of a write that lack them. */
-export function filled(write: core.Write, { description = "", tags = [] }: Missing): core.Write {
-  const fill = <Fields extends Partial<EntryFields>>(fields: Fields): Fields => ({
+export function fillMissing(write: core.Write, { description = "", tags = [] }: Missing): core.Write {
+  const fill = <Fields extends Partial<core.EntryFields>>(fields: Fields): Fields => ({
     ...fields,
     ...(fields.description?.trim() === "" ? { description } : {}),
     ...(fields.tags?.length === 0 ? { tags } : {}),

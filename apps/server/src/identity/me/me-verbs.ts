@@ -20,19 +20,8 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { gone } from "#platform/errors.ts";
 import { shownCommand } from "#platform/process/own-command.ts";
 import { findFavourites, storeFavourites } from "./queries.ts";
-import { mergeNotices, defaultNotices, withUsualNotices } from "./notice-preferences.ts";
-import type { Favourite, Me, Preferences, UpdateMe } from "./schemas.ts";
-
-const defaultPreferences: Preferences = {
-  language: null,
-  theme: null,
-  weekStart: null,
-  clock: null,
-  durations: "clock",
-  timeZone: null,
-  shortcuts: true,
-  notices: defaultNotices,
-};
+import { mergeNotices, withUsualNotices } from "./notice-preferences.ts";
+import { defaultPreferences, type Favourite, type Me, type Preferences, type UpdateMe } from "./schemas.ts";
 
 export interface MeDeps {
   secretKey: Buffer | undefined;

@@ -55,6 +55,17 @@ const Preferences = Type.Object(
 );
 export type Preferences = Static<typeof Preferences>;
 
+export const defaultPreferences: Preferences = {
+  language: null,
+  theme: null,
+  weekStart: null,
+  clock: null,
+  durations: "clock",
+  timeZone: null,
+  shortcuts: true,
+  notices: defaultNotices,
+};
+
 const maxFavourites = 50;
 
 const Favourite = Closed({
@@ -168,16 +179,7 @@ export const Me = Type.Object(
           approvals: { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 5 },
         },
         role: "member",
-        preferences: {
-          language: null,
-          theme: "dark",
-          weekStart: null,
-          clock: "24",
-          durations: "clock",
-          timeZone: null,
-          shortcuts: true,
-          notices: defaultNotices,
-        },
+        preferences: { ...defaultPreferences, theme: "dark", clock: "24" },
         scopes: ["time-entries:read", "time-entries:write", "projects:read"],
         key: { id: exampleId("key"), kind: "api", name: "My script", expiresAt: null },
         favourites: [exampleFavourite],

@@ -6,7 +6,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Row } from "#pages/approvals/board/board.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 export interface Running {
   userId: string;
@@ -23,7 +23,7 @@ const few = 3;
 
 /** Timers that were probably left running. They block the submission of their periods until someone stops them. */
 export function ForgottenTimers({ rows, onStop }: Props) {
-  const words = useWords();
+  const words = useBoardWords();
   const format = useFormat();
   const { zone, language } = useSettings();
   const now = useNow();

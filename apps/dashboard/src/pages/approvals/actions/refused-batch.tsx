@@ -9,7 +9,7 @@ import { useSheetRefusal } from "#parts/timesheets/use-sheet-refusal.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import type { Sheet } from "#pages/approvals/board/board.ts";
 import type { Refusal } from "./use-batches.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./actions.module.css";
 
 interface Props {
@@ -30,7 +30,7 @@ const isRefused = (error: unknown) => error instanceof ApiError && !error.mayHav
  */
 export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
   const text = useText();
-  const words = useWords();
+  const words = useBoardWords();
   const { language } = useSettings();
   const periodName = usePeriodName();
   const reasonOf = useSheetRefusal();

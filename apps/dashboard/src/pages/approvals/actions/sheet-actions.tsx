@@ -6,7 +6,7 @@ import type { Decider, Sheet } from "#pages/approvals/board/board.ts";
 import type { Running } from "./forgotten-timers.tsx";
 import { type Action, SheetPopover } from "./sheet-popover.tsx";
 import type { useBatches } from "./use-batches.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 interface Props {
   sheet: Sheet;
@@ -23,7 +23,7 @@ interface Props {
 
 export function SheetActions(props: Props) {
   const { sheet, anchor, name, nameOf, decider, isRecent, batches, refresh, onStop, onClose } = props;
-  const words = useWords();
+  const words = useBoardWords();
   const periodName = usePeriodName();
   /** A decision that needs a note, for the version that the person saw when choosing it. */
   const [asked, setAsked] = useState<{ action: "reject" | "reopen"; version: number }>();

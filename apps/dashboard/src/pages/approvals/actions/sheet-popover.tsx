@@ -9,7 +9,7 @@ import type { Decider, Sheet } from "#pages/approvals/board/board.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
 import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 export type Action = "approve" | "submit" | "reject" | "reopen" | "undoApproval" | "stop";
 
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, onAct, onClose }: Props) {
-  const words = useWords();
+  const words = useBoardWords();
   const sheetWords = useSheetWords();
   const format = useFormat();
   const notable = useNotable()(sheet);

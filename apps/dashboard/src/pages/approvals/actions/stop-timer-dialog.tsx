@@ -10,7 +10,7 @@ import { atClock } from "@stint/grammar/zone.ts";
 import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 interface Props {
   userId: string;
@@ -24,7 +24,7 @@ const workMs = 8 * 3_600_000;
 
 /** Stops a member's forgotten timer at eight hours, now, or at a chosen time. */
 export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }: Props) {
-  const words = useWords();
+  const words = useBoardWords();
   const format = useFormat();
   const { zone } = useSettings();
   const [now] = useState(() => clock.now());

@@ -4,7 +4,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import type { Sheet } from "#pages/approvals/board/board.ts";
 import { isRecent } from "#parts/timesheets/deciding.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 interface Props {
   sheets: ReadonlyMap<string, Sheet>;
@@ -16,7 +16,7 @@ interface Props {
 
 /** Offers to undo the person's recent approvals. Unlike a later reopening, this needs no note. */
 export function UndoApproval({ sheets, userId, graceMinutes, now, onTakeBack }: Props) {
-  const words = useWords();
+  const words = useBoardWords();
   const { language } = useSettings();
   const action = useAction();
   const recent = [...sheets.values()].filter((sheet) => isRecent(sheet, userId, graceMinutes, now));

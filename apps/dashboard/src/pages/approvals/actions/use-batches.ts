@@ -7,7 +7,7 @@ import { useUndoable } from "#state/undo.ts";
 import { announce } from "#ui/announce.ts";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { batches } from "#parts/entries/batches.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 export interface Refusal {
   task: Task;
@@ -37,7 +37,7 @@ export function useBatches(options: {
   refresh: () => Promise<unknown>;
 }) {
   const { graceMinutes, onSettled, refresh } = options;
-  const words = useWords();
+  const words = useBoardWords();
   const { language } = useSettings();
   const { did, apply } = useUndoable();
   const [running, setRunning] = useState<Task>();

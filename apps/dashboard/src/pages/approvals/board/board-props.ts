@@ -1,9 +1,9 @@
-import type { Decider, Period, Row, Sheet, Show } from "./board.ts";
+import type { Decider, BoardPeriod, Row, Sheet, Show } from "./board.ts";
 import type { Picked } from "./picked.ts";
 
 /** The props shared by the grid and the list on a phone. */
 export interface BoardProps {
-  periods: readonly Period[];
+  periods: readonly BoardPeriod[];
   rows: readonly Row[];
   show: Show;
   decider: Decider;

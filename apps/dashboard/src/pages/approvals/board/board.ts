@@ -3,7 +3,7 @@ import { mayDecide } from "#parts/timesheets/deciding.ts";
 
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 
-export interface Period {
+export interface BoardPeriod {
   /** The suffix of the period's timesheet ids: `w` or `m`, then the first day. */
   key: string;
   periodStart: string;
@@ -21,7 +21,7 @@ export interface Row {
 }
 
 export interface Board {
-  periods: readonly Period[];
+  periods: readonly BoardPeriod[];
   rows: readonly Row[];
 }
 
@@ -33,7 +33,7 @@ function periodKey(id: string): string {
 }
 
 export function buildBoard(data: TimesheetGrid["data"]): Board {
-  const found = new Map<string, Period>();
+  const found = new Map<string, BoardPeriod>();
   for (const { timesheets } of data)
     for (const { id, periodStart, periodEnd, status } of timesheets) {
       const key = periodKey(id);

@@ -10,7 +10,7 @@ import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
 import { usePeriodWindow } from "./use-period-window.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./board-grid.module.css";
 
 /** Pixels at the default font size, as in board-grid.module.css. */
@@ -20,7 +20,7 @@ const none: readonly Sheet[] = [];
 /** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
 export function BoardGrid(props: BoardProps) {
   const { periods, rows, picked, isBusy, onPick } = props;
-  const words = useWords();
+  const words = useBoardWords();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -103,7 +103,7 @@ interface TurnsProps {
 }
 
 function PeriodTurns({ first, last, onTurn }: TurnsProps) {
-  const words = useWords();
+  const words = useBoardWords();
   return (
     <div className={`buttons ${classes.turn}`}>
       <Button kind="quiet" isSmall disabled={first === 0} onClick={() => onTurn(-1)}>

@@ -5,7 +5,7 @@ import { placeAttributes } from "#ui/grid/cell-element.ts";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./board-grid.module.css";
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export const GridCell = memo(function GridCell(props: Props) {
   const { name, row, column, sheet, task, isPicked, isActive, isDimmed } = props;
   const format = useFormat();
-  const words = useWords();
+  const words = useBoardWords();
   const labelOf = useSheetLabel();
   const place = { "data-cell": true, ...placeAttributes(row, column, isActive) };
   if (sheet === undefined)

@@ -1,13 +1,13 @@
 import { useFormat } from "#i18n/format.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
-import type { Period, Sheet } from "#pages/approvals/board/board.ts";
+import type { BoardPeriod, Sheet } from "#pages/approvals/board/board.ts";
 import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./board-grid.module.css";
 
 interface Props {
-  period: Period;
+  period: BoardPeriod;
   column: number;
   isActive: boolean;
   /** The timesheets awaiting a decision. */
@@ -18,7 +18,7 @@ interface Props {
 
 /** The head of a column: how many members have submitted, and a button that selects all waiting timesheets. */
 export function PeriodHead({ period, column, isActive, sheets, picked, onPick }: Props) {
-  const words = useWords();
+  const words = useBoardWords();
   const format = useFormat();
   const shortName = usePeriodName("short");
   const longName = usePeriodName();

@@ -5,14 +5,14 @@ import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, type Period, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { isShown, type BoardPeriod, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { drop, idsOf, pick, toggle } from "#pages/approvals/board/picked.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
 import { Steps } from "#ui/choices/groups.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./phone-list.module.css";
 
 /** Pixels at the default font size, as in phone-list.module.css. */
@@ -20,7 +20,7 @@ const rowHeight = 64;
 
 /** The members' timesheets of one period, on screens too narrow for the grid. */
 export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
-  const words = useWords();
+  const words = useBoardWords();
   const format = useFormat();
   const labelOf = useSheetLabel();
   const periodName = usePeriodName();
@@ -90,13 +90,13 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
 }
 
 interface StepsProps {
-  periods: readonly Period[];
+  periods: readonly BoardPeriod[];
   at: number;
   onStep: (by: number) => void;
 }
 
 function PeriodSteps({ periods, at, onStep }: StepsProps) {
-  const words = useWords();
+  const words = useBoardWords();
   const format = useFormat();
   const periodName = usePeriodName();
   const period = periods[at];
@@ -128,7 +128,7 @@ interface RowProps {
 }
 
 function PhoneRow({ name, sheet, label, canPick, isPicked, onToggle, onOpen }: RowProps) {
-  const words = useWords();
+  const words = useBoardWords();
   const format = useFormat();
   const notable = useNotable();
   return (

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import type { Period } from "#pages/approvals/board/board.ts";
+import type { BoardPeriod } from "#pages/approvals/board/board.ts";
 
 /** Pixels at the default font size, as in board-grid.module.css. */
 const nameWidth = 150;
 const cellWidth = 88;
 
 /** The periods that fit side by side in `box`, and how to show others. */
-export function usePeriodWindow(box: RefObject<HTMLElement | null>, periods: readonly Period[]) {
+export function usePeriodWindow(box: RefObject<HTMLElement | null>, periods: readonly BoardPeriod[]) {
   const width = useWidth(box);
   const scale = useTextScale();
   const fitting = Math.max(1, Math.floor((width - nameWidth * scale) / (cellWidth * scale)));

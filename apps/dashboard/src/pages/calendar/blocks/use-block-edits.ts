@@ -5,7 +5,7 @@ import { entryFieldsOf, timesOf } from "#parts/entries/entry-edits.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useText } from "#i18n/text.ts";
 import { sameFields } from "@stint/offline/fields.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { useUndoable } from "#state/undo.ts";
 import { type Block, spanOf } from "./block.ts";
 import type { Span } from "./pieces.ts";
@@ -20,7 +20,7 @@ export function useBlockEdits(show: (ms: number) => void) {
   const { run, fail } = useUndoable();
   const saySpan = useSaySpan();
   const [focus, setFocus] = useState<{ key: string }>();
-  const [edited, setEdited] = useState<{ entry: TimeEntry | undefined; key: string; fields: EntryFields }>();
+  const [edited, setEdited] = useState<{ key: string; of: TimeEntry | EntryFields }>();
   // A new entry keeps its local id as its key, so it keeps the focus when the server assigns its id.
   const [made, setMade] = useState<readonly string[]>([]);
   const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
@@ -35,7 +35,7 @@ export function useBlockEdits(show: (ms: number) => void) {
   /** Turns an event into an entry. If no project is known, opens the dialog instead, where the person chooses one. */
   async function accept({ span, description }: Block): Promise<void> {
     const fields = await newFields(span, description);
-    if (fields.projectId === "") return setEdited({ entry: undefined, key: "slot", fields });
+    if (fields.projectId === "") return setEdited({ key: "slot", of: fields });
     const taskId = await taskOfChoice(fields).catch(fail);
     if (taskId !== undefined)
       setFocus({ key: add({ ...fields, taskId }, calendar.made(nameOf(fields), saySpan(span))) });
@@ -49,20 +49,19 @@ export function useBlockEdits(show: (ms: number) => void) {
   return {
     focus,
     setFocus,
-    /** The entry and fields in the dialog; undefined while the dialog is closed. */
+    /** The entry in the dialog, or the values of a new one; undefined while the dialog is closed. */
     edited,
     made,
     close,
 
     /** Opens the dialog for a new entry. */
     async make(span: Span): Promise<void> {
-      const fields = await newFields(span);
-      setEdited({ entry: undefined, key: "slot", fields });
+      setEdited({ key: "slot", of: await newFields(span) });
     },
 
     open(block: Block): void {
       const { entry, key } = block;
-      if (entry !== undefined) setEdited({ entry, key, fields: entryFieldsOf(entry) });
+      if (entry !== undefined) setEdited({ key, of: entry });
       else if (block.kind === "event") void accept(block);
     },
 
@@ -77,8 +76,9 @@ export function useBlockEdits(show: (ms: number) => void) {
     /** Saves the dialog's fields. Returns the entry's key. */
     save(fields: EntryFields): string {
       const span = spanOfFields(fields);
-      if (edited?.entry === undefined) return add(fields, calendar.made(nameOf(fields), saySpan(span)));
-      actions.change(edited.entry, changesOf(edited.entry, fields));
+      if (edited === undefined || !("id" in edited.of))
+        return add(fields, calendar.made(nameOf(fields), saySpan(span)));
+      actions.change(edited.of, changesOf(edited.of, fields));
       show(span.start);
       return edited.key;
     },

@@ -2,7 +2,7 @@ import { clock } from "#api/connection/client.ts";
 import { projectsQuery, queryClient } from "#api/queries.ts";
 import { openTaskOf } from "#api/task-of-choice.ts";
 import { entryFieldsOf, timesOf } from "#parts/entries/entry-edits.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { begunOf } from "#time/begun.ts";
 import type { Span } from "./pieces.ts";

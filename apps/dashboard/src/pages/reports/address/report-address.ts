@@ -12,8 +12,8 @@ import {
 } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
 
-export const reports = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
-export type Report = (typeof reports)[number];
+export const reportKinds = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
+export type Report = (typeof reportKinds)[number];
 
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
 export type Grouping = (typeof groupings)[number];
@@ -81,7 +81,7 @@ export function filled<Name extends keyof ReportState>(state: ReportState, names
 }
 
 /** Clears all filters. */
-export const noFilter: Partial<ReportState> = {
+export const clearedFilters: Partial<ReportState> = {
   ...Object.fromEntries(lists.map((name) => [name, []])),
   billable: undefined,
   billed: undefined,
@@ -98,7 +98,7 @@ export function readReport(params: URLSearchParams): ReportState {
   // In the order of the parameters of an address.
   return {
     saved: params.get("saved") ?? "",
-    report: one("report", reports) || "summary",
+    report: one("report", reportKinds) || "summary",
     period: one("period", [...periods, "all"]),
     from: readDay(params.get("from")) ?? "",
     to: readDay(params.get("to")) ?? "",

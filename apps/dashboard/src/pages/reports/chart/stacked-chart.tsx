@@ -10,7 +10,7 @@ import type { Grouping } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
 import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import type { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import type { Chart, ChartBar } from "./chart-of.ts";
 import axis from "#parts/figures/chart/chart-axis.module.css";
 import reports from "#pages/reports/figures/reports.module.css";
@@ -34,7 +34,7 @@ interface Part {
 export function StackedChart(props: Props) {
   const { chart, names, colorOf, isLoading = false } = props;
   const { by, partsBy } = chart;
-  const words = useWords();
+  const words = useReportWords();
   const id = useId();
   const parts = chart.parts.map(({ key, name }, at): Part => {
     if (partsBy === undefined) return { name: words.tracked, color: "var(--p0)" };
@@ -139,7 +139,7 @@ function Labels({ chart: { by, bars }, names }: Props) {
 
 /** Rendered only while it is open, because each of its figures is a link. */
 function ChartTable({ chart: { by, partsBy, bars, parts: named }, names, entriesOf, title, parts }: PartProps) {
-  const words = useWords();
+  const words = useReportWords();
   const { time } = useColumns<ChartBar>("");
   const [isOpen, setIsOpen] = useState(false);
   const partColumns = (parts.length > 1 ? parts : []).map(({ name }, at) =>

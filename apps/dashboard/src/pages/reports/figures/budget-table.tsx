@@ -5,11 +5,11 @@ import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { WindowTable } from "#ui/list/window-table.tsx";
-import { useWords } from "./use-words.ts";
+import { useReportWords } from "./use-report-words.ts";
 
 /** The budgets of projects and how much of each is used. */
 export function BudgetTable({ projects }: { projects: readonly ProjectCosts[] }) {
-  const words = useWords();
+  const words = useReportWords();
   const projectOf = useProjectsById();
   const clients = useClients();
   return (

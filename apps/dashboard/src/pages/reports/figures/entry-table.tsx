@@ -4,7 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import type { Column } from "#ui/list/table.tsx";
 import { WindowTable } from "#ui/list/window-table.tsx";
-import { useWords } from "./use-words.ts";
+import { useReportWords } from "./use-report-words.ts";
 import { useColumns } from "./use-columns.tsx";
 
 interface TimedEntry {
@@ -30,7 +30,7 @@ interface Props<Row extends TimedEntry> {
 export function EntryTable<Row extends TimedEntry>({ entries, currency, about, hasBillable = false }: Props<Row>) {
   const format = useFormat();
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useReportWords();
   const { time, money } = useColumns<Row>(currency);
   const when = ({ startedAt, endedAt }: Row): ReactNode => (
     <>

@@ -8,7 +8,7 @@ import table from "#ui/list/table.module.css";
 import { WindowTable } from "#ui/list/window-table.tsx";
 import type { Grouping, ReportState } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
-import { useWords } from "./use-words.ts";
+import { useReportWords } from "./use-report-words.ts";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
 import { useColumns } from "./use-columns.tsx";
 import classes from "./reports.module.css";
@@ -38,7 +38,7 @@ interface Row {
 export function GroupTable(props: Props) {
   const { by, totals, currency, before, entriesOf, entriesBefore } = props;
   const format = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const { number, time, money } = useColumns<Row>(currency);
   const { rows, isOpen, toggle } = useRows(props);
   const linkOf = ({ of, steps }: Row, change?: Partial<ReportState>) =>
@@ -119,7 +119,7 @@ interface NameProps extends Row, Pick<Props, "nameOf" | "colorOf"> {
 }
 
 function GroupName({ of, steps, nameOf, colorOf, isOpen, onToggle }: NameProps): ReactNode {
-  const words = useWords();
+  const words = useReportWords();
   const step = steps.at(-1);
   if (step === undefined) return of.name;
   const name = nameOf(step.by, of.key, of.name);

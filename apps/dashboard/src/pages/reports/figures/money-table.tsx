@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { WindowTable } from "#ui/list/window-table.tsx";
-import { useWords } from "./use-words.ts";
+import { useReportWords } from "./use-report-words.ts";
 import { useColumns } from "./use-columns.tsx";
 
 /** The time and money of a project, or of all. Fields that the reader may not see are missing. */
@@ -32,7 +32,7 @@ interface Props<Row extends ProjectSums> {
 export function MoneyTable<Row extends ProjectSums>(props: Props<Row>) {
   const { label, projects, total, currency, nameOf = ({ name }) => name, hrefOf, hasBudgets = false } = props;
   const format = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const { number, time, money } = useColumns<Row>(currency);
   const [some] = projects;
   const hasCosts = some?.costMinor !== undefined;

@@ -4,7 +4,7 @@ import { EarlierEntries } from "#parts/confirm/earlier-entries.tsx";
 import type { EntryQuery } from "#parts/confirm/past-entries.tsx";
 import { Amount } from "#parts/figures/amount.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { useWords } from "./use-words.ts";
+import { useReportWords } from "./use-report-words.ts";
 import type { Figures } from "./compare-groups.ts";
 import { Figure } from "./figure.tsx";
 import { Difference } from "./group-table.tsx";
@@ -27,7 +27,7 @@ interface Props {
 /** The sums of a report, in a panel. */
 export function Totals({ totals, currency, query, before, href, hrefBillable, isBusy, children }: Props) {
   const format = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const { amountMinor } = totals;
   const money = (minor: number) => format.money(minor, currency);
   const since = (name: "seconds" | "billableSeconds" | "amountMinor" | "entries", write: (value: number) => string) =>

@@ -5,13 +5,13 @@ import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
-import { useWords } from "./use-words.ts";
+import { useReportWords } from "./use-report-words.ts";
 
 /** The display names of groups, dates and ranges. */
 export function useReportNames(interval: Interval = "day", weekStart: Weekday = "monday") {
   const format = useFormat();
   const { locale } = useSettings();
-  const words = useWords();
+  const words = useReportWords();
   const { entries } = useText();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     withFrenchFirst(

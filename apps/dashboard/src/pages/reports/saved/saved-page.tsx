@@ -16,7 +16,7 @@ import { Part } from "#ui/dialog/part.tsx";
 import rows from "#ui/list/rows.module.css";
 import { addressOfSaved, readReport } from "#pages/reports/address/report-address.ts";
 import { ReportKinds } from "#pages/reports/tools/report-kinds.tsx";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { NameForm } from "./name-form.tsx";
 import { savedReportsQuery, useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
@@ -29,7 +29,7 @@ interface Dialog {
 }
 
 export function SavedPage() {
-  const reportWords = useWords();
+  const reportWords = useReportWords();
   const heading = useScreenHeading();
   const words = useSavedWords();
   const { scopes, user, organization } = useMe();

@@ -1,7 +1,7 @@
 import type { SharedReport } from "@stint/sdk";
 import { Panel } from "#ui/panel.tsx";
 import { EntryTable } from "#pages/reports/figures/entry-table.tsx";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 
 interface Props {
   entries: NonNullable<SharedReport["entries"]>;
@@ -10,7 +10,7 @@ interface Props {
 
 /** The entries of a published report, with the fields that the link includes. */
 export function SharedEntries({ entries, currency }: Props) {
-  const words = useWords();
+  const words = useReportWords();
   if (entries.length === 0) return null;
   return (
     <Panel label={words.entries} isLong>

@@ -14,7 +14,7 @@ import { RuleNote } from "#pages/reports/tabs/rule-note.tsx";
 import { useSavedWords } from "#pages/reports/saved/use-saved-words.ts";
 import { Totals } from "#pages/reports/figures/totals.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { SharedEntries } from "./shared-entries.tsx";
 import { chartOfShared } from "#pages/reports/chart/chart-of.ts";
 import { StackedChart } from "#pages/reports/chart/stacked-chart.tsx";
@@ -27,7 +27,7 @@ import classes from "./shared-report.module.css";
 export function SharedReportPage({ id: token }: { id: string }) {
   const { shell } = useText();
   const words = useSavedWords();
-  const reportWords = useWords();
+  const reportWords = useReportWords();
   // An item is a reply of the server: the report with a page of its entries.
   const pages = usePages(
     ["shared-report", token],
@@ -97,7 +97,7 @@ function Head({ report }: { report: SharedReport }) {
 }
 
 function Figures({ report }: { report: SharedReport }) {
-  const reportWords = useWords();
+  const reportWords = useReportWords();
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
   const chart = chartOfShared(report);

@@ -7,12 +7,12 @@ import { costsQuery } from "#api/report-queries.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { noFilter } from "#pages/reports/address/report-address.ts";
+import { clearedFilters } from "#pages/reports/address/report-address.ts";
 import { costsOf } from "#pages/reports/address/report-queries.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import { MoneyTable, type ProjectSums } from "#pages/reports/figures/money-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { ReportResult } from "./report-result.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
 
@@ -25,7 +25,7 @@ const withBudget = ["ok", "warning", "exceeded"];
 /** The amounts, costs and margins of projects, or the status of their budgets. */
 export function CostsTab({ report }: { report: ShownReport }) {
   const { scopes } = useMe();
-  const words = useWords();
+  const words = useReportWords();
   if (!scopes.includes("costs:read")) return <p>{words.moneyHidden}</p>;
   return <Costs report={report} />;
 }
@@ -33,7 +33,7 @@ export function CostsTab({ report }: { report: ShownReport }) {
 type Sums = ProjectSums & { projectId?: string; entries: number };
 
 function Costs({ report: { state, range, tz, entriesOf } }: { report: ShownReport }) {
-  const words = useWords();
+  const words = useReportWords();
   const projects = useProjectsById();
   const isOfBudgets = state.report === "budgets";
   const budgetStatus = state.budgetStatus.length === 0 && isOfBudgets ? withBudget : state.budgetStatus;
@@ -50,7 +50,9 @@ function Costs({ report: { state, range, tz, entriesOf } }: { report: ShownRepor
   };
   // The costs report has no filters for entries.
   const hrefOf = ({ projectId, entries }: Sums) =>
-    projectId === undefined || entries === 0 ? undefined : entriesOf([{ by: "project", key: projectId }], noFilter);
+    projectId === undefined || entries === 0
+      ? undefined
+      : entriesOf([{ by: "project", key: projectId }], clearedFilters);
   return (
     <ReportResult
       query={query}

@@ -19,7 +19,7 @@ import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import type { Group } from "#pages/reports/figures/compare-groups.ts";
 import { EntryTable } from "#pages/reports/figures/entry-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { Downloads } from "./downloads.tsx";
 import { RuleNote } from "./rule-note.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
@@ -27,7 +27,7 @@ import classes from "#pages/reports/figures/reports.module.css";
 /** The entries behind a figure, with their sums and how they are counted. */
 export function DetailedTab({ report: { state, range, tz } }: { report: ShownReport }) {
   const format = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const asked = entryFilter(state, range, tz);
   // Groups by task too, so that the reply contains the names of the tasks.
   const sums = useQuery({
@@ -96,7 +96,7 @@ interface EntriesProps {
 }
 
 function Entries({ entries, currency, tasks }: EntriesProps) {
-  const words = useWords();
+  const words = useReportWords();
   const me = useMe();
   const people = usePeople();
   const projects = useProjectsById();

@@ -12,7 +12,7 @@ import { ScreenMenu } from "#screen/screen-menu.tsx";
 import type { DayRange } from "#time/report-period.ts";
 import { useDownload } from "#ui/files/use-download.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "#pages/reports/figures/reports.module.css";
 
 export interface DownloadProps {
@@ -37,7 +37,7 @@ const formats = ["csv", "xlsx"] as const;
 export function Downloads({ kind, range, ask, call }: DownloadProps) {
   const text = useText();
   const { number } = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const { language } = useSettings();
   const shaped = useTableShape();
   const { state, take } = useDownload();

@@ -4,7 +4,7 @@ import type { DayRange } from "#time/report-period.ts";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "#pages/reports/figures/reports.module.css";
 
 export interface RuleProps {
@@ -29,7 +29,7 @@ export function RuleNote({
   asOf,
 }: RuleProps) {
   const format = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const names = useReportNames();
   return (
     <details className={`${classes.rule} screen-only dim`} open={isOpen}>
@@ -54,7 +54,7 @@ export function RuleNote({
 function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
   const { shell } = useText();
   const format = useFormat();
-  const reportWords = useWords();
+  const reportWords = useReportWords();
   const words = useProjectWords();
   const kinds = { up: words.roundedUp, nearest: words.roundedNearest, down: words.roundedDown };
   const ids = new Set(projectIds);

@@ -11,14 +11,14 @@ import { SummaryChart, useDateSums } from "#pages/reports/chart/summary-chart.ts
 import { GroupTable } from "#pages/reports/figures/group-table.tsx";
 import { Totals } from "#pages/reports/figures/totals.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { ReportResult } from "./report-result.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
 
 /** Sums by group, as bars over time and as a table. */
 export function SummaryTab({ report }: { report: ShownReport }) {
   const { range, tz, weekStart, interval, groupBy, entriesOf } = report;
-  const words = useWords();
+  const words = useReportWords();
   const names = useReportNames(interval, weekStart);
   const projects = useProjectsById();
   const sums = useSums(report);
@@ -75,7 +75,7 @@ interface TotalsProps {
 }
 
 function SummaryTotals({ report: { state, range, tz, entriesOf }, sums: { query, former, rangeBefore } }: TotalsProps) {
-  const words = useWords();
+  const words = useReportWords();
   const names = useReportNames();
   const { data } = query;
   if (data === undefined) return null;

@@ -10,7 +10,7 @@ import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import type { Group } from "#pages/reports/figures/compare-groups.ts";
 import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { ReportResult } from "./report-result.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
 
@@ -18,7 +18,7 @@ const maxDays = 31;
 
 export function WeeklyTab({ report }: { report: ShownReport }) {
   const { state, range, days, tz, weekStart, groupBy } = report;
-  const words = useWords();
+  const words = useReportWords();
   const names = useReportNames();
   const [by = "project"] = groupBy;
   const isShort = days !== undefined && countDays(days) <= maxDays;
@@ -75,7 +75,7 @@ interface TableProps {
 
 function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }: TableProps) {
   const format = useFormat();
-  const words = useWords();
+  const words = useReportWords();
   const names = useReportNames();
   const { time } = useColumns<DayRow>(currency);
   const stepsOf = ({ isTotal, key }: DayRow): Step[] => (isTotal === true ? [] : [{ by, key }]);

@@ -8,11 +8,11 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type Grouping, groupings } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "./report-tools.module.css";
 
 export function GroupingPicker({ report }: { report: ShownReport }) {
-  const words = useWords();
+  const words = useReportWords();
   const names = report.groupBy.map((each) => words.groupings[each]).join(" · ");
   return (
     <PopoverButton
@@ -30,7 +30,7 @@ export function GroupingPicker({ report }: { report: ShownReport }) {
 function Choices({ report }: { report: ShownReport }) {
   const { state, set, days, interval, groupBy } = report;
   const { shell } = useText();
-  const words = useWords();
+  const words = useReportWords();
   const me = useMe();
   const isByDay = state.report === "weekly";
   const [first = "project", second] = groupBy;

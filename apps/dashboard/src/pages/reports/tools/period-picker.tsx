@@ -10,13 +10,13 @@ import { Button } from "#ui/button/button.tsx";
 import { standardPeriod } from "#pages/reports/address/report-address.ts";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "./report-tools.module.css";
 
 /** A popover with the report's days and time zone, between buttons for the previous and next range. */
 export function PeriodPicker({ report }: { report: ShownReport }) {
   const { range, days, interval, weekStart } = report;
-  const words = useWords();
+  const words = useReportWords();
   const names = useReportNames(interval, weekStart);
   const { chosen, setDays } = useDays(report);
   return (
@@ -56,7 +56,7 @@ function useDays({ state: { period, from, to, report }, set }: ShownReport) {
 
 function PeriodChoices({ report, onClose }: { report: ShownReport; onClose: () => void }) {
   const { range, set } = report;
-  const words = useWords();
+  const words = useReportWords();
   const { chosen, setDays } = useDays(report);
   return (
     <div className="stack">
@@ -101,7 +101,7 @@ function PeriodChoices({ report, onClose }: { report: ShownReport; onClose: () =
  */
 function ZoneChoice({ report: { state, set, tz } }: { report: ShownReport }) {
   const { zone } = useSettings();
-  const words = useWords();
+  const words = useReportWords();
   const ofOrganization = useMe().organization.timeZone;
   const zones = new Set([zone, tz, "UTC"]);
   zones.delete(ofOrganization);

@@ -7,7 +7,7 @@ import { toOptions } from "#ui/fields/to-options.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type FilterName, isOfProjects } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 
 interface Props {
   report: ShownReport;
@@ -50,7 +50,7 @@ interface Filter {
 
 function useFilters({ state }: ShownReport, isOpen: boolean): Filter[] {
   const text = useText();
-  const words = useWords();
+  const words = useReportWords();
   const me = useMe();
   const projects = toOptions(useProjects(), isOpen);
   const clients = toOptions(useClients(), isOpen);

@@ -1,16 +1,16 @@
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { ScreenTabs } from "#screen/tabs/screen-tabs.tsx";
-import { reports, type ReportState, writeReport } from "#pages/reports/address/report-address.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { reportKinds, type ReportState, writeReport } from "#pages/reports/address/report-address.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 
-/** Links to the other kinds of report with the same days and filters, and to saved reports. */
+/** Links to the other kinds of report with the same days and filters, and to saved reportKinds. */
 export function ReportKinds({ state, isSaved = false }: { state: ReportState; isSaved?: boolean }) {
-  const words = useWords();
+  const words = useReportWords();
   const { screens } = useText();
   const { scopes } = useMe();
   const isHidden = (kind: string) => (kind === "costs" || kind === "budgets") && !scopes.includes("costs:read");
-  const kinds = reports
+  const kinds = reportKinds
     .filter((kind) => !isHidden(kind))
     .map((kind) => ({
       to: writeReport({ ...state, report: kind, saved: "" }),

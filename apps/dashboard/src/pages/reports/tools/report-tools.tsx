@@ -7,9 +7,15 @@ import bar from "#ui/list/filter-bar.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
-import { entryFilters, filled, isOfProjects, noFilter, projectFilters } from "#pages/reports/address/report-address.ts";
+import {
+  entryFilters,
+  filled,
+  isOfProjects,
+  clearedFilters,
+  projectFilters,
+} from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "./report-tools.module.css";
 
 const ReportFilters = lazy(() => import("./report-filters.tsx").then((m) => ({ default: m.ReportFilters })));
@@ -17,7 +23,7 @@ const ReportFilters = lazy(() => import("./report-filters.tsx").then((m) => ({ d
 export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();
-  const words = useWords();
+  const words = useReportWords();
   // Each kind of report keeps the filters of the others.
   const count = Object.keys(filled({ ...state, q: "" }, [...new Set([...entryFilters, ...projectFilters])])).length;
   const [isOpen, setIsOpen] = useState(count > 0);
@@ -43,7 +49,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
           {wasOpen && <ReportFilters report={report} isOpen={isOpen} />}
         </Part>
         {(count > 0 || state.q !== "") && (
-          <Button kind="quiet" onClick={() => set(noFilter)}>
+          <Button kind="quiet" onClick={() => set(clearedFilters)}>
             <X size={16} aria-hidden /> {words.clear}
           </Button>
         )}

@@ -22,7 +22,7 @@ export interface CellEdit extends CellPlace {
  * An edit that leaves its cell unchanged, because it would touch locked entries or exceed the length of the day, which
  * isn't 24 hours if clocks change.
  */
-export interface Refusal {
+export interface CellRefusal {
   edit: CellEdit;
   reason: "locked" | "dayFull";
 }
@@ -36,7 +36,7 @@ export interface CellWrites {
   changed: Change[];
   deleted: string[];
   writes: Write[];
-  refused: Refusal[];
+  refused: CellRefusal[];
 }
 
 export interface CellRules {
@@ -80,7 +80,7 @@ function editDay(
   { zone, lockedBefore, newId }: CellRules,
   result: CellWrites,
 ): void {
-  const refused: Refusal[] = [];
+  const refused: CellRefusal[] = [];
   const changed: Change[] = [];
   const deleted: string[] = [];
   const wanted: CellEdit[] = [];

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
-import type { CellEdit, cellToWrites, Refusal } from "./cell-to-writes.ts";
+import type { CellEdit, cellToWrites, CellRefusal } from "./cell-to-writes.ts";
 import type { SheetNames } from "#pages/timesheet/sheet/use-sheet-names.ts";
 
 /** Describes edits of cells: what they are, what they will do, and why they are refused. */
@@ -15,7 +15,7 @@ export function useEditWords(names: SheetNames, findDay: (ms: number) => Day) {
   const { timesheet } = text;
 
   /** Explains the first refusal and says how many more there are. Undefined without refusals. */
-  function explain(refused: readonly Refusal[]): string | undefined {
+  function explain(refused: readonly CellRefusal[]): string | undefined {
     const [first] = refused;
     if (first === undefined) return undefined;
     const day = format.day(first.edit.day);

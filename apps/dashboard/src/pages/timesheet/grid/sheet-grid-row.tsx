@@ -6,7 +6,7 @@ import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
 import { projectColor } from "#ui/project-color.ts";
-import { SheetCell } from "./sheet-cell.tsx";
+import { TimeCell } from "./time-cell.tsx";
 import type { SheetProps } from "./sheet-grid.tsx";
 import type { SheetRow } from "#pages/timesheet/sheet/sheet.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
@@ -56,7 +56,7 @@ export const SheetGridRow = memo(function SheetGridRow(props: Props) {
         const state = props.states[column];
         const runningSeconds = runningOf(row, cell.day.day);
         return (
-          <SheetCell
+          <TimeCell
             key={cell.key}
             cell={cell}
             row={at}

@@ -5,7 +5,7 @@ import type { Day } from "#time/group-by-day.ts";
 import { placeOf } from "#ui/grid/cell-element.ts";
 import { isInRange } from "#ui/grid/grid-places.ts";
 import { CellField } from "./cell-field.tsx";
-import type { Sheet, SheetRow } from "#pages/timesheet/sheet/sheet.ts";
+import type { WeekSheet, SheetRow } from "#pages/timesheet/sheet/sheet.ts";
 import { SheetGridRow } from "./sheet-grid-row.tsx";
 import type { useCellLabel } from "#pages/timesheet/sheet/use-cell-label.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
@@ -16,7 +16,7 @@ import type { SheetNames } from "#pages/timesheet/sheet/use-sheet-names.ts";
 import classes from "./sheet-grid.module.css";
 
 export interface SheetProps {
-  sheet: Sheet;
+  sheet: WeekSheet;
   days: readonly Day[];
   today: string;
   isLoaded: boolean;

@@ -23,7 +23,7 @@ export interface SheetRow extends RowPlace {
   seconds: number;
 }
 
-export interface Sheet {
+export interface WeekSheet {
   rows: SheetRow[];
   /** The totals of the days, in order. */
   daySeconds: number[];
@@ -61,7 +61,7 @@ export function createSheetBuilder(days: readonly Day[], findDay: (ms: number) =
     entries: readonly TimeEntry[],
     others: readonly RowPlace[],
     compare: (left: RowPlace, right: RowPlace) => number,
-  ): Sheet => {
+  ): WeekSheet => {
     const within = entries
       .filter((entry) => shown.has(findDay(startMs(entry)).day))
       .toSorted((left, right) => startMs(left) - startMs(right));

@@ -4,7 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { Queued } from "#state/tracking/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { dayOf } from "#time/zoned.ts";
-import { cellKey, type Sheet } from "./sheet.ts";
+import { cellKey, type WeekSheet } from "./sheet.ts";
 
 /** The state of a cell's change: sending, waiting for the network, or refused. */
 type CellState = { kind: "saving" | "unsent" } | { kind: "failed" | "conflict"; queued: Queued };
@@ -15,7 +15,7 @@ const confirmed: ShownState = { kind: "saved" };
 /**
  * The state of each cell's change. A cell whose change has been confirmed since the page was opened counts as saved.
  */
-export function useCellStates(sheet: Sheet): (key: string) => ShownState | undefined {
+export function useCellStates(sheet: WeekSheet): (key: string) => ShownState | undefined {
   const { zone } = useSettings();
   const tracking = useTracking();
   const { queue, isOnline } = useTrackingView();
@@ -40,7 +40,7 @@ export function useCellStates(sheet: Sheet): (key: string) => ShownState | undef
 }
 
 /** Maps the ids of entries to their cells. */
-function cellsOf({ rows }: Sheet): Map<string, string> {
+function cellsOf({ rows }: WeekSheet): Map<string, string> {
   return new Map(rows.flatMap(({ cells }) => cells.flatMap(({ key, entries }) => entries.map(({ id }) => [id, key]))));
 }
 

@@ -1,7 +1,7 @@
 import { clock } from "#api/connection/client.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { useTrackingView } from "#state/use-tracking.ts";
 import { begunOf } from "#time/begun.ts";
 import { endMs, startMs } from "#time/start-ms.ts";

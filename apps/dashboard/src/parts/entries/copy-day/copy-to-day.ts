@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { entryFieldsOf, withDay } from "#parts/entries/entry-edits.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf, daysBetween } from "#time/zoned.ts";

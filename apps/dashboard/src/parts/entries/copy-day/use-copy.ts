@@ -6,8 +6,7 @@ import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { newLocalId } from "@stint/offline/write.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import { type EntryFields, newLocalId } from "@stint/offline/write.ts";
 import { useUndoable } from "#state/undo.ts";
 import { batchSize } from "#parts/entries/batches.ts";
 import { plural } from "#i18n/catalogue.ts";

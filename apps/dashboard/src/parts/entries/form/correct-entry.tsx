@@ -10,12 +10,11 @@ import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { edit } from "#state/edit.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { useChange } from "#state/use-change.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { entryFieldsOf } from "#parts/entries/entry-edits.ts";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 
 const queries = ["reports", "timesheets"] as const;
@@ -72,8 +71,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
 
   return (
     <EntryDialog
-      entry={entry}
-      fields={entryFieldsOf(entry)}
+      of={entry}
       canWrite
       isSaving={isSaving}
       problem={error === undefined ? "" : explainError(error, text, canExcuse)}

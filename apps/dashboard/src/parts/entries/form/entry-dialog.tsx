@@ -1,8 +1,9 @@
 import type { TimeEntry } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
+import { entryFieldsOf } from "#parts/entries/entry-edits.ts";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useText } from "#i18n/text.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "./entry-fieldset.tsx";
 import { useEntryDraft } from "./use-entry-draft.ts";
@@ -12,9 +13,8 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import classes from "./entry-dialog.module.css";
 
 interface Props {
-  /** Undefined for a new entry. */
-  entry: TimeEntry | undefined;
-  fields: EntryFields;
+  /** An entry, or the first values of a new one. */
+  of: TimeEntry | EntryFields;
   canWrite: boolean;
   isSaving: boolean;
   problem: string;
@@ -29,11 +29,12 @@ interface Props {
 }
 
 /** The form with all fields of one entry. */
-export function EntryDialog({ entry, canWrite, isSaving, problem, onSave, onClose, ...props }: Props) {
+export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, ...props }: Props) {
   const text = useText();
   const { calendar, entries: words, shell } = text;
   const isPhone = useIsPhone();
-  const draft = useEntryDraft(props.fields);
+  const entry = "id" in of ? of : undefined;
+  const draft = useEntryDraft(entry === undefined ? of : entryFieldsOf(entry));
   const [isProjectAsked, setIsProjectAsked] = useState(false);
   const isReadOnly = !canWrite || entry?.locked === true;
   const lacksProject = draft.fields.projectId === "";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { knownTaskOf } from "#api/task-of-choice.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import type { Choice } from "#parts/entries/choices/project-picker.tsx";
 
 export type EntryDraft = ReturnType<typeof useEntryDraft>;

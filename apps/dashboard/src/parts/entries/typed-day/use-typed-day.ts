@@ -13,8 +13,7 @@ import { all, defineQuery, organizationQuery, tasksQuery, useClients, useMe, use
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { newLocalId } from "@stint/offline/write.ts";
-import type { EntryFields } from "#state/tracking/write.ts";
+import { type EntryFields, newLocalId } from "@stint/offline/write.ts";
 import { useUndoable } from "#state/undo.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { plural } from "#i18n/catalogue.ts";

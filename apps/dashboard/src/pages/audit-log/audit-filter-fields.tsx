@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Filters by people, actions and days. A filter that was set from a row can be removed here. */
-export function FilterFields({ filter, onChange }: Props) {
+export function AuditFilterFields({ filter, onChange }: Props) {
   const words = useAuditWords();
   const members = useMembers();
   const { userId = [], action = [], from = "", to = "", targetId = [], keyId = [], targetType = [] } = filter;

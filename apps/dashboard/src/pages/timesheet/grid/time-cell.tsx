@@ -4,12 +4,12 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
-import type { SheetCell as Cell } from "#pages/timesheet/sheet/sheet.ts";
+import type { SheetCell } from "#pages/timesheet/sheet/sheet.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
 import classes from "./sheet-grid.module.css";
 
 interface Props {
-  cell: Cell;
+  cell: SheetCell;
   row: number;
   column: number;
   label: string;
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
-export function SheetCell(props: Props) {
+export function TimeCell(props: Props) {
   const {
     cell,
     row,
@@ -75,7 +75,7 @@ export function SheetCell(props: Props) {
 }
 
 /** Lists the cell's entries. The grid handles its clicks. */
-function OpenButton({ entries, label }: { entries: Cell["entries"]; label: string }) {
+function OpenButton({ entries, label }: { entries: SheetCell["entries"]; label: string }) {
   const isBroken = entries.some(({ breaks }) => breaks !== undefined);
   const hasComment = entries.some(({ description }) => description !== "");
   const Icon = isBroken ? CircleAlert : hasComment ? MessageSquare : MoreHorizontal;

@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import type { Sheet, Task } from "#pages/approvals/board/board.ts";
 import { batches, batchSize } from "#parts/entries/batches.ts";
-import { useWords } from "#pages/approvals/board/use-words.ts";
+import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./actions.module.css";
 
 interface Props {
@@ -16,8 +16,8 @@ interface Props {
   onClear: () => void;
 }
 
-export function SelectionBar({ approve, submit, running, onRun, onClear }: Props) {
-  const words = useWords();
+export function BatchBar({ approve, submit, running, onRun, onClear }: Props) {
+  const words = useBoardWords();
   const format = useFormat();
   const { language } = useSettings();
   const all = [...approve, ...submit];
