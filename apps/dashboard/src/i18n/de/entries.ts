@@ -26,6 +26,7 @@ export const entries: Catalogue["entries"] = {
   more: (name) => `Aktionen für „${name}“`,
   continueEntry: (name) => `„${name}“ fortsetzen`,
   continue: "Fortsetzen",
+  editEntry: (name) => `„${name}“ bearbeiten`,
   edit: "Bearbeiten",
   duplicate: "Duplizieren",
   copyTo: "Auf einen anderen Tag kopieren …",

@@ -26,6 +26,7 @@ export const entries = {
   more: (name: string) => `Actions for “${name}”`,
   continueEntry: (name: string) => `Continue “${name}”`,
   continue: "Continue",
+  editEntry: (name: string) => `Edit “${name}”`,
   edit: "Edit",
   duplicate: "Duplicate",
   copyTo: "Copy to another day…",

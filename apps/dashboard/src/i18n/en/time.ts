@@ -36,6 +36,7 @@ export const time = {
   tracked: "tracked",
   billable: "billable",
   billableRounded: "billable (rounded)",
+  untilNow: (start: string) => `${start} – now`,
   thisWeek: "This week",
   weekChart: "The week as a chart",
   others: (count: string) => `${count} more`,

@@ -26,6 +26,7 @@ export const entries: Catalogue["entries"] = {
   more: (name) => `Actions pour « ${name} »`,
   continueEntry: (name) => `Reprendre « ${name} »`,
   continue: "Reprendre",
+  editEntry: (name) => `Modifier « ${name} »`,
   edit: "Modifier",
   duplicate: "Dupliquer",
   copyTo: "Copier vers un autre jour…",

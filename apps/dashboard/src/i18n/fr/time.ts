@@ -40,6 +40,7 @@ export const time: Catalogue["time"] = {
   tracked: "enregistré",
   billable: "facturable",
   billableRounded: "facturable (arrondi)",
+  untilNow: (start: string) => `depuis ${start}`,
   thisWeek: "Cette semaine",
   weekChart: "La semaine en graphique",
   others: (count) => `${count} autres`,

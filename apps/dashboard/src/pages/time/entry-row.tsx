@@ -1,5 +1,5 @@
 import type { Project, TimeEntry } from "@stint/sdk";
-import { CircleAlert, EllipsisVertical, Lock, Play } from "lucide-react";
+import { CircleAlert, EllipsisVertical, Lock, Pencil, Play } from "lucide-react";
 import { memo } from "react";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useMe } from "#api/queries.ts";
@@ -71,7 +71,6 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             readOnly
           />
         )}
-        {entry.locked && <Lock size={14} role="img" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
       <span role="gridcell" className={`row ${classes.description}`} data-action={edit} data-field="description">
         {/* The warning already says that the description is missing. */}
@@ -87,6 +86,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry.tags.length > 0 && (
           <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
+        {entry.locked && <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />
@@ -122,6 +122,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {canWrite && (
           <IconButton data-action="continue" label={words.continueEntry(name)} tabIndex={tabIndex}>
             <Play size={16} aria-hidden />
+          </IconButton>
+        )}
+        {edit !== undefined && (
+          <IconButton data-action={edit} label={words.editEntry(name)} tabIndex={tabIndex}>
+            <Pencil size={14} aria-hidden />
           </IconButton>
         )}
         <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>

@@ -103,11 +103,10 @@ export function TimePage() {
     <>
       <ScreenTitle />
       <div className={`wrap ${classes.title}`}>
-        <h1>{text.screens.time}</h1>
-        <div className="row end">
-          <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
-          <ScreenMenu call={call} />
-        </div>
+        <h1 className="fill">{text.screens.time}</h1>
+        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
+        <ScreenMenu call={call} />
+        <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
       </div>
       {!isNarrow && <WaitingPart />}
       {firstDays.areShown === true && (
@@ -121,9 +120,6 @@ export function TimePage() {
       )}
       {!canWrite && <p className="dim note inset">{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
-      {isPlaced && (
-        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
-      )}
       {isPlaced && !isNarrow && !isSelecting && toCorrect.length > 0 && (
         <ToCorrect count={toCorrect.length} onShow={() => change({ breaks: true })} />
       )}
@@ -137,6 +133,7 @@ export function TimePage() {
         running={running}
         onCopy={setCopied}
         upcomingFrom={startOfDay(addDays(today, 1), zone)}
+        today={today}
       />
       <Part onClose={() => setCopied(undefined)}>
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}

@@ -30,6 +30,7 @@ const defaultPreferences: Preferences = {
   clock: null,
   durations: "clock",
   timeZone: null,
+  density: "compact",
   shortcuts: true,
   notices: defaultNotices,
 };

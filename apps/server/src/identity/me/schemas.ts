@@ -46,6 +46,9 @@ const preferenceFields = {
       examples: ["Europe/Berlin"],
     }),
   ),
+  density: OneOf(["compact", "comfortable"], {
+    description: "How high rows are in the dashboard. Initially `compact`.",
+  }),
   shortcuts: Type.Boolean({ description: "Whether single keys act as shortcuts. Initially `true`." }),
 };
 
@@ -175,6 +178,7 @@ export const Me = Type.Object(
           clock: "24",
           durations: "clock",
           timeZone: null,
+          density: "compact",
           shortcuts: true,
           notices: defaultNotices,
         },
