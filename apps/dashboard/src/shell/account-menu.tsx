@@ -56,7 +56,7 @@ export const AccountMenu = memo(function AccountMenu({ onSearch }: { onSearch: (
     <>
       {isPhone ? (
         <MenuButton className={classes.button} items={items}>
-          <MenuIcon size={18} aria-hidden />
+          <MenuIcon size={20} aria-hidden />
           {unread > 0 && <span className={classes.dot} />}
           {shell.moreScreens}
         </MenuButton>

@@ -5,7 +5,6 @@ export const entries: Catalogue["entries"] = {
   keyMove: "Nächster oder voriger Eintrag",
   keySelectMore: "Auswahl erweitern",
   keyTrim: "Vergessenen Timer rückwirkend stoppen",
-  loadingOlder: "Ältere Einträge werden geladen …",
   end: "Keine weiteren Einträge.",
   failed: "Die Einträge konnten nicht geladen werden.",
   nothingMatches: "Keine Einträge passen zu diesen Filtern.",

@@ -8,6 +8,8 @@ export const time: Catalogue["time"] = {
   startedAt: "Gestartet um",
   timerStarted: "Timer gestartet",
   timerStopped: "Timer gestoppt",
+  timerStoppedAtOnce: "Timer nach wenigen Sekunden gestoppt",
+  discardEntry: "Verwerfen",
   stoppedElsewhere: "Der Timer wurde gerade anderswo gestoppt, deshalb wurde kein neuer gestartet.",
   startedElsewhere: "Der Timer wurde gerade anderswo gestartet. Er läuft weiter.",
   timerChanged: "Timer geändert",

@@ -5,7 +5,6 @@ export const entries = {
   keyMove: "Next or previous entry",
   keySelectMore: "Select more",
   keyTrim: "Stop a forgotten timer at an earlier time",
-  loadingOlder: "Loading older entries…",
   end: "That’s all.",
   failed: "The entries couldn’t be loaded.",
   nothingMatches: "No entries match these filters.",

@@ -6,6 +6,8 @@ export const time = {
   startedAt: "Started at",
   timerStarted: "Timer started",
   timerStopped: "Timer stopped",
+  timerStoppedAtOnce: "Timer stopped after a few seconds",
+  discardEntry: "Discard",
   stoppedElsewhere: "The timer had just been stopped elsewhere. No new timer was started.",
   startedElsewhere: "The timer had just been started elsewhere. It’s still running.",
   timerChanged: "Timer changed",

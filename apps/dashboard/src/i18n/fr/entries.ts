@@ -5,7 +5,6 @@ export const entries: Catalogue["entries"] = {
   keyMove: "Entrée suivante ou précédente",
   keySelectMore: "Étendre la sélection",
   keyTrim: "Arrêter un minuteur oublié à une heure antérieure",
-  loadingOlder: "Chargement des entrées plus anciennes…",
   end: "Aucune autre entrée.",
   failed: "Les entrées n’ont pas pu être chargées.",
   nothingMatches: "Aucune entrée ne correspond à ces filtres.",

@@ -8,6 +8,8 @@ export const time: Catalogue["time"] = {
   startedAt: "Démarré à",
   timerStarted: "Minuteur démarré",
   timerStopped: "Minuteur arrêté",
+  timerStoppedAtOnce: "Minuteur arrêté après quelques secondes",
+  discardEntry: "Abandonner",
   stoppedElsewhere: "Le minuteur vient d’être arrêté ailleurs : aucun nouveau minuteur n’a donc été démarré.",
   startedElsewhere: "Le minuteur vient d’être démarré ailleurs. Il continue de tourner.",
   timerChanged: "Minuteur modifié",

@@ -12,6 +12,7 @@ import { RunningRow } from "./running-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
+import { useSwipe } from "./use-swipe.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -45,6 +46,7 @@ export function EntryList(props: EntryListProps) {
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
+  const { swiped, close, handlers } = useSwipe((key) => canWrite && entryOf(key)?.locked === false);
 
   function nameTask({ projectId, taskId }: Pick<TimeEntry, "projectId" | "taskId">): string | undefined {
     const own = tasks.get(projectId) ?? [];
@@ -93,6 +95,7 @@ export function EntryList(props: EntryListProps) {
         isUpcoming={item.group.day === upcoming}
         project={projectOf.get(entry.projectId)}
         taskName={nameTask(entry)}
+        isSwiped={key === swiped}
         isSelected={selection.keys.has(key)}
         isUnconfirmed={unconfirmed.has(entry.id)}
         canWrite={canWrite}
@@ -113,7 +116,11 @@ export function EntryList(props: EntryListProps) {
         className={classes.list}
         data-selecting={selection.keys.size > 0 || undefined}
         style={{ paddingBottom: after }}
-        onClick={work.click}
+        {...handlers}
+        onClick={(event) => {
+          work.click(event);
+          if (event.target instanceof Element && event.target.closest("[data-action]") !== null) close();
+        }}
         onKeyDown={press}
         onContextMenu={(event) => {
           const key =

@@ -21,6 +21,7 @@ import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
 import { TabIcon } from "./tab-icon.tsx";
 import { useRunningTitle } from "./use-running-title.ts";
+import { useBadge } from "./use-badge.ts";
 import { useShortBar } from "./use-short-bar.ts";
 import { useStart } from "./use-start.ts";
 import { useTimerDraft } from "./use-timer-draft.ts";
@@ -42,6 +43,7 @@ export const TimerBar = memo(function TimerBar({ isDaily }: { isDaily: boolean }
   const { stop } = useTimerActions();
 
   useShortBar(isDaily);
+  useBadge(timer !== null);
   const toggle = () => guard(() => (timer === null ? start(draft.description) : stop()));
   useShortcuts(isReadOnly ? {} : { s: toggle });
 

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
@@ -13,6 +14,10 @@ import classes from "./add-entry-button.module.css";
 
 const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
 const AddEntry = lazy(load);
+
+/** What other apps share with this one, and what its shortcut asks for (public/manifest.webmanifest). */
+const sharing = ["title", "text", "url"];
+const fromOutside = new Set([...sharing, "add"]);
 
 interface Props {
   /** The day for items in the text that don't name one. Default: today. */
@@ -31,9 +36,18 @@ export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props)
   const canWrite = useMe().scopes.includes("time-entries:write");
   const { shortcuts, zone } = useSettings();
   const day = shown ?? dayOf(clock.now(), zone);
-  const [isOpen, setIsOpen] = useState(false);
+  const [params, setParams] = useSearchParams();
+  const shared = sharing.flatMap((name) => params.get(name) ?? []).join(" ");
+  const [isOpen, setIsOpen] = useState(shared !== "" || params.has("add"));
   const typed = useRef("");
   useShortcuts(canWrite ? { n: () => setIsOpen(true) } : {});
+  function close(): void {
+    setIsOpen(false);
+    if (shared === "" && !params.has("add")) return;
+    setParams((before) => new URLSearchParams([...before].filter(([name]) => !fromOutside.has(name))), {
+      replace: true,
+    });
+  }
   if (!canWrite) return null;
   return (
     <>
@@ -51,8 +65,8 @@ export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props)
         )}
       </Button>
       {isOpen && (
-        <Part onClose={() => setIsOpen(false)} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
-          <AddEntry day={day} typedBefore={typed} onAdded={onAdded} onClose={() => setIsOpen(false)} />
+        <Part onClose={close} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
+          <AddEntry day={day} typedBefore={typed} onAdded={onAdded} description={shared} onClose={close} />
         </Part>
       )}
     </>
