@@ -79,6 +79,7 @@ export const signedInScreens: readonly (Screen & Load)[] = [
     apart: "part",
     icon: Folder,
     key: "p",
+    isWide: true,
     load: () => import("#pages/projects/list/projects-page.tsx").then((m) => m.ProjectsPage),
   },
   {
@@ -111,6 +112,7 @@ export const signedInScreens: readonly (Screen & Load)[] = [
     group: "main",
     icon: ChartColumn,
     key: "r",
+    isWide: true,
     load: () => import("#pages/reports/reports-page.tsx").then((m) => m.ReportsPage),
   },
   {

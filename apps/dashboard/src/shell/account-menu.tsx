@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Ellipsis } from "lucide-react";
+import { ChevronsUpDown, Menu as MenuIcon } from "lucide-react";
 import { lazy, memo, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -17,7 +17,7 @@ import classes from "./account-menu.module.css";
 const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 
 /** A menu with the person's other organizations, the profile and the sign-out. */
-export const AccountMenu = memo(function AccountMenu() {
+export const AccountMenu = memo(function AccountMenu({ onSearch }: { onSearch: () => void }) {
   const { user, organization, organizations = [], key, signIn } = useMe();
   const { shell, screens: names } = useText();
   // Reloads, because the whole page belongs to the session that ends.
@@ -34,6 +34,7 @@ export const AccountMenu = memo(function AccountMenu() {
   const items = (
     <>
       <MenuLabel>{isPhone ? `${organization.name} · ${user.email}` : user.email}</MenuLabel>
+      {isPhone && <MenuItem onClick={onSearch}>{shell.search}</MenuItem>}
       {organizations
         .filter(({ id }) => id !== organization.id)
         .map(({ id, name }) => (
@@ -55,7 +56,7 @@ export const AccountMenu = memo(function AccountMenu() {
     <>
       {isPhone ? (
         <MenuButton className={classes.button} items={items}>
-          <Ellipsis size={16} aria-hidden />
+          <MenuIcon size={20} aria-hidden />
           {unread > 0 && <span className={classes.dot} />}
           {shell.moreScreens}
         </MenuButton>

@@ -1,9 +1,10 @@
 import { CircleQuestionMark, Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { Link, useRoute } from "wouter";
+import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
@@ -42,10 +43,14 @@ export function Shell({ children }: { children: ReactNode }) {
   }, []);
   useLoadAhead(palette.loadAhead, loadSending);
   const isPhone = useIsPhone();
+  const [location] = useLocation();
+  const all = useScreens();
+  const isDaily = all.some(({ path, isDaily }) => isDaily === true && path === location);
   const go = useGo();
-  const screens = useScreens().filter(({ key }) => key !== undefined);
+  const screens = all.filter(({ key }) => key !== undefined);
   const close = () => setOverlay(undefined);
   const early = useRef("");
+  const search = useCallback(() => setOverlay("palette"), []);
   const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -67,20 +72,23 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={`screen-only ${classes.sidebar}`}>
-        <Region>{!isPhone && <AccountMenu />}</Region>
-        <Button className={classes.search} onClick={() => setOverlay("palette")}>
-          <Search size={16} aria-hidden />
-          <span className="fill cut">{shell.search}</span>
-          <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
-        </Button>
+        <Region>{!isPhone && <AccountMenu onSearch={search} />}</Region>
+        {!isPhone && (
+          <Button className={classes.search} onClick={search}>
+            <Search size={16} aria-hidden />
+            <span className="fill cut">{shell.search}</span>
+            <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
+          </Button>
+        )}
         <Region>
           <Navigation />
-          {isPhone ? <AccountMenu /> : <Person onHelp={showShortcuts} />}
+          {isPhone && !isDaily && <AddEntryButton />}
+          {isPhone ? <AccountMenu onSearch={search} /> : <Person onHelp={showShortcuts} />}
         </Region>
       </div>
       <div className={classes.column}>
         <Region>
-          <TimerBar />
+          <TimerBar isDaily={isDaily} />
         </Region>
         <Region>
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
@@ -107,15 +115,14 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const Navigation = memo(function Navigation() {
   const { shell, screens: names } = useText();
-  const screens = useScreens().filter(({ group }) => group === "main");
-  // On a phone, the account menu contains the link to the notifications.
+  // On a phone, the account menu contains the other links.
   const isPhone = useIsPhone();
-  const linkTo = ({ path, name, icon: Icon, isWide, apart }: Screen) => (
+  const screens = useScreens().filter(({ group, isWide }) => group === "main" && !(isPhone && isWide === true));
+  const linkTo = ({ path, name, icon: Icon, apart }: Screen) => (
     <NavigationLink
       key={path}
       to={path}
       label={names[name]}
-      isWide={isWide}
       isApart={apart === "part"}
       icon={Icon && <Icon size={16} aria-hidden />}
     />
@@ -151,19 +158,16 @@ interface LinkProps {
   to: string;
   label: string;
   icon: ReactNode;
-  /** Whether the link is only for wide screens. On a phone, the account menu contains it. */
-  isWide: boolean | undefined;
   /** Whether a part of the navigation begins with the link. */
   isApart: boolean;
 }
 
-function NavigationLink({ to, label, icon, isWide, isApart }: LinkProps) {
+function NavigationLink({ to, label, icon, isApart }: LinkProps) {
   const [isHere] = useRoute(`${to}/*?`);
   return (
     <Link
       href={to}
       className={classes.link}
-      data-wide={isWide}
       data-apart={isApart || undefined}
       aria-current={isHere ? "page" : undefined}
     >

@@ -73,6 +73,11 @@ export const UndoToast = memo(function UndoToast() {
       {shown !== undefined && (
         <p className={classes.toast}>
           <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
+          {typeof shown === "object" && shown.other !== undefined && (
+            <Button kind="quiet" className={classes.undo} onClick={(event) => leave(event, () => shown.other?.run())}>
+              {shown.other.label}
+            </Button>
+          )}
           {typeof shown === "object" && (
             <Button kind="quiet" className={classes.undo} onClick={(event) => leave(event, () => undo(shown))}>
               {text.shell.undo}

@@ -25,10 +25,10 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   }, [queue, keep]);
   const undoable = useMemo<Undoable>(
     () => ({
-      run(write, label, revert) {
+      run(write, label, revert, other) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
-        const done = { id: ++count, label, undo: undoing.toReversed().flat(), writes, revert };
+        const done = { id: ++count, label, undo: undoing.toReversed().flat(), writes, revert, other };
         setUndone(undefined);
         keep([...latest.current, done]);
       },

@@ -13,13 +13,20 @@ export interface Done {
    * server.
    */
   revert: Revert | undefined;
+  /** What people may want instead of Undo. */
+  other?: Other | undefined;
+}
+
+interface Other {
+  label: string;
+  run: () => void;
 }
 
 type Revert = () => void | Promise<unknown>;
 
 export interface Undoable {
   /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
-  run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
+  run: (write: Write | readonly Write[], label: string, revert?: Revert, other?: Other) => void;
   /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
   did: (label: string, revert: Revert) => void;
   /**

@@ -21,6 +21,8 @@ export interface UpdateMeBody {
     durations?: "clock" | "decimal" | undefined;
     /** The IANA time zone in which days are shown; null for the organization's. */
     timeZone?: string | null | undefined;
+    /** How high rows are in the dashboard. Initially `compact`. */
+    density?: "compact" | "comfortable" | undefined;
     /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts?: boolean | undefined;
     /** The notices that you get, and where. Only the given ones change. */

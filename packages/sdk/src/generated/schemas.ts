@@ -1108,6 +1108,8 @@ export interface Me {
     durations: "clock" | "decimal";
     /** The IANA time zone in which days are shown; null for the organization's. */
     timeZone: string | null;
+    /** How high rows are in the dashboard. Initially `compact`. */
+    density: "compact" | "comfortable";
     /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts: boolean;
     /** The notices that the person gets, and where. */

@@ -15,7 +15,6 @@ export const calendar: Catalogue["calendar"] = {
   keys: "Die Pfeiltasten wechseln zwischen den Einträgen. Alt und Pfeiltasten verschieben einen Eintrag um eine Viertelstunde oder einen Tag; Alt, Umschalt und Pfeil auf oder ab ändern sein Ende. Enter bearbeitet den Eintrag, Entf löscht ihn, D dupliziert ihn, N fügt einen neuen hinzu. Bild auf und Bild ab zeigen frühere oder spätere Tage.",
   keysInShort: "Alt + Pfeile: verschieben, Alt + Umschalt + ↑ ↓: Ende ändern, N: Eintrag hinzufügen",
   slot: (when) => `${when}, mit N einen Eintrag hinzufügen`,
-  loading: "Einträge werden geladen …",
   notLoaded: "Diese Tage sind noch nicht geladen und der Server antwortet nicht.",
   noEntries: "An diesen Tagen wurde nichts erfasst.",
   noEntriesOnDay: "An diesem Tag wurde nichts erfasst.",

@@ -8,6 +8,7 @@ export const palette: Catalogue["palette"] = {
   words: { billing: "Rechnungen Faktura" },
   goTo: "Wechseln zu",
   command: "Befehl",
+  rows: { compact: "Kompakte Zeilen", comfortable: "Komfortable Zeilen" },
   startOn: "Timer starten",
   goOn: "Fortsetzen",
   write: (entries) => `${entries} hinzufügen`,

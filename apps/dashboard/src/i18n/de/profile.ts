@@ -18,6 +18,8 @@ export const profile: typeof en = {
   clocks: { "12": "12 Stunden (9:40 PM)", "24": "24 Stunden (21:40)" },
   durations: "Dauerformat",
   durationForms: { clock: "Stunden und Minuten (1:30)", decimal: "Dezimalstunden (1,5)" },
+  density: "Zeilenhöhe",
+  densities: { compact: "Kompakt", comfortable: "Komfortabel" },
   timeZone: "Zeitzone",
   shortcuts: "Tastenkürzel mit nur einer Taste",
   shortcutsHint:

@@ -21,7 +21,6 @@ export const timesheet: Catalogue["timesheet"] = {
     failed: "nicht gespeichert",
     conflict: "von jemand anderem geändert",
   },
-  loading: "Die Woche wird geladen …",
   notLoaded: "Diese Woche ist noch nicht geladen und der Server antwortet nicht.",
   nothing:
     "In dieser Woche wurde nichts erfasst. Fügen Sie einen Eintrag oder eine Zeile hinzu oder kopieren Sie die vorige Woche.",

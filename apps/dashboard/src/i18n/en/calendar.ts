@@ -13,7 +13,6 @@ export const calendar = {
   keys: "Use the arrow keys to go from entry to entry. Press Alt + arrow keys to move an entry by a quarter of an hour or by a day, and Alt + Shift + up or down arrow to change when it ends. Press Enter to edit an entry, Delete to delete it, D to duplicate it, or N to add one. Press Page Up or Page Down to show earlier or later days.",
   keysInShort: "Alt + arrows: move · Alt + Shift + ↑ ↓: resize · N: add an entry",
   slot: (when: string) => `${when}, press N to add an entry`,
-  loading: "Loading entries…",
   notLoaded: "These days haven’t been loaded yet, and the server isn’t responding.",
   noEntries: "Nothing tracked on these days.",
   noEntriesOnDay: "Nothing tracked on this day.",

@@ -9,6 +9,7 @@ export const palette = {
   words: { billing: "invoices bills" } as Readonly<Record<string, string | undefined>>,
   goTo: "Go to",
   command: "Command",
+  rows: { compact: "Compact rows", comfortable: "Comfortable rows" },
   startOn: "Start timer",
   goOn: "Continue",
   write: (entries: string) => `Add ${entries}`,

@@ -18,6 +18,8 @@ export const profile = {
   clocks: { "12": "12 hours (9:40 PM)", "24": "24 hours (21:40)" },
   durations: "Durations",
   durationForms: { clock: "Hours and minutes (1:30)", decimal: "Decimal hours (1.5)" },
+  density: "Row height",
+  densities: { compact: "Compact", comfortable: "Comfortable" },
   timeZone: "Time zone",
   shortcuts: "Single-key shortcuts",
   shortcutsHint:

@@ -21,7 +21,6 @@ export const timesheet = {
     failed: "not saved",
     conflict: "changed by someone else",
   },
-  loading: "Loading the week…",
   notLoaded: "This week hasn’t been loaded yet, and the server isn’t responding.",
   nothing: "Nothing tracked this week. Add an entry or a row, or copy last week.",
   nothingToRead: "Nothing tracked this week.",

@@ -15,7 +15,6 @@ export const calendar: Catalogue["calendar"] = {
   keys: "Les flèches passent d’une entrée à l’autre. Alt et les flèches déplacent une entrée d’un quart d’heure ou d’un jour ; Alt, Maj et la flèche haut ou bas modifient son heure de fin. La touche Entrée modifie l’entrée, Suppr la supprime, D la duplique, N en ajoute une nouvelle. Page précédente et Page suivante affichent les jours précédents ou suivants.",
   keysInShort: "Alt + flèches : déplacer, Alt + Maj + ↑ ↓ : modifier la fin, N : ajouter une entrée",
   slot: (when) => `${when}, appuyez sur N pour ajouter une entrée`,
-  loading: "Chargement des entrées…",
   notLoaded: "Ces jours ne sont pas encore chargés et le serveur ne répond pas.",
   noEntries: "Aucun temps enregistré ces jours-là.",
   noEntriesOnDay: "Aucun temps enregistré ce jour-là.",

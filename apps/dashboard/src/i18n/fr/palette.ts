@@ -8,6 +8,7 @@ export const palette: Catalogue["palette"] = {
   words: { billing: "factures" },
   goTo: "Aller à",
   command: "Commande",
+  rows: { compact: "Lignes compactes", comfortable: "Lignes confortables" },
   startOn: "Démarrer le minuteur",
   goOn: "Reprendre",
   write: (entries) => `Ajouter ${entries}`,

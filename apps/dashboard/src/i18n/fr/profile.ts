@@ -18,6 +18,8 @@ export const profile: typeof en = {
   clocks: { "12": "12 heures (9:40 PM)", "24": "24 heures (21:40)" },
   durations: "Format des durées",
   durationForms: { clock: "Heures et minutes (1:30)", decimal: "Heures décimales (1,5)" },
+  density: "Hauteur des lignes",
+  densities: { compact: "Compacte", comfortable: "Confortable" },
   timeZone: "Fuseau horaire",
   shortcuts: "Raccourcis à une touche",
   shortcutsHint:

@@ -21,7 +21,6 @@ export const timesheet: Catalogue["timesheet"] = {
     failed: "non enregistré",
     conflict: "modifié par quelqu’un d’autre",
   },
-  loading: "Chargement de la semaine…",
   notLoaded: "Cette semaine n’est pas encore chargée et le serveur ne répond pas.",
   nothing: "Aucun temps enregistré cette semaine. Ajoutez une entrée ou une ligne, ou copiez la semaine précédente.",
   nothingToRead: "Aucun temps enregistré cette semaine.",

@@ -55,6 +55,12 @@ export function PreferencesSection() {
           options={Object.entries(profile.durationForms)}
           onChange={(value) => change("durations", value as "clock" | "decimal")}
         />
+        <Select
+          label={profile.density}
+          value={preferences.density}
+          options={Object.entries(profile.densities)}
+          onChange={(value) => change("density", value as "compact" | "comfortable")}
+        />
         <ZoneField
           label={profile.timeZone}
           value={preferences.timeZone ?? ""}

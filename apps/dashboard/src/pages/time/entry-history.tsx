@@ -7,7 +7,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
@@ -28,7 +28,6 @@ interface Props {
 export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const text = useText();
   const { entries: words } = text;
-  const loading = useLoadingText();
   const name = entry.description === "" ? text.time.noDescription : entry.description;
   const { data, error } = useQuery({
     ...defineQuery(
@@ -39,7 +38,7 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   return (
     <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>
       {error !== null && <p role="alert">{explainError(error, text)}</p>}
-      {data === undefined && error === null && <p role="status">{loading}</p>}
+      {data === undefined && error === null && <Loading rows={5} />}
       <ol className={`form list ${classes.events}`}>
         {data?.map((event, at) => (
           <HistoryEvent

@@ -8,9 +8,11 @@ import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
+import { RunningRow } from "./running-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { ListedEntries } from "./use-entry-list.ts";
+import { useSwipe } from "./use-swipe.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -30,24 +32,44 @@ export interface EntryListProps {
   onCopy: (entries: readonly TimeEntry[]) => void;
   /** The end of today. */
   upcomingFrom: number;
+  today: string;
 }
 
 /** The entries by day. Only the visible rows are rendered. A day's head sticks to the top while its rows scroll. */
 export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
-  const { unconfirmed } = useGentleView();
+  const { unconfirmed, timer } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
+  const { swiped, close, handlers } = useSwipe((key) => canWrite && entryOf(key)?.locked === false);
+
+  function nameTask({ projectId, taskId }: Pick<TimeEntry, "projectId" | "taskId">): string | undefined {
+    const own = tasks.get(projectId) ?? [];
+    return own.length < 2 ? undefined : own.find(({ id }) => id === taskId)?.name;
+  }
 
   function showRow(index: number, before: number): ReactNode {
     const item = items[index];
     if (item === undefined || item.kind === "head") return null;
     const { key } = item;
+    if (item.kind === "running")
+      return (
+        timer && (
+          <RunningRow
+            key={key}
+            index={index}
+            before={before}
+            timer={timer}
+            project={projectOf.get(timer.projectId)}
+            taskName={nameTask(timer)}
+          />
+        )
+      );
     const place = { rowKey: key, index, before, isActive: index === activeAt };
     if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
     const { entry } = item;
@@ -65,7 +87,6 @@ export function EntryList(props: EntryListProps) {
           onLeave={() => focusRow(key, true)}
         />
       );
-    const own = tasks.get(entry.projectId);
     return (
       <EntryRow
         key={key}
@@ -73,7 +94,8 @@ export function EntryList(props: EntryListProps) {
         entry={entry}
         isUpcoming={item.group.day === upcoming}
         project={projectOf.get(entry.projectId)}
-        taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
+        taskName={nameTask(entry)}
+        isSwiped={key === swiped}
         isSelected={selection.keys.has(key)}
         isUnconfirmed={unconfirmed.has(entry.id)}
         canWrite={canWrite}
@@ -82,6 +104,7 @@ export function EntryList(props: EntryListProps) {
   }
 
   const hangingOf = entryOf(hanging?.key);
+  const below = hangingOf && items[work.placeOf(hanging?.key) + 1];
   return (
     <>
       <div
@@ -93,7 +116,11 @@ export function EntryList(props: EntryListProps) {
         className={classes.list}
         data-selecting={selection.keys.size > 0 || undefined}
         style={{ paddingBottom: after }}
-        onClick={work.click}
+        {...handlers}
+        onClick={(event) => {
+          work.click(event);
+          if (event.target instanceof Element && event.target.closest("[data-action]") !== null) close();
+        }}
         onKeyDown={press}
         onContextMenu={(event) => {
           const key =
@@ -132,6 +159,8 @@ export function EntryList(props: EntryListProps) {
           place={hanging}
           entry={hangingOf}
           canWrite={canWrite}
+          gap={below?.kind === "gap" ? below : undefined}
+          onFill={() => below && act(below.key, "fill")}
           onAction={(action) => act(hanging.key, action)}
           onClose={() => focusRow(hanging.key)}
         />

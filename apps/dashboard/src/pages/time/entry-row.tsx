@@ -1,5 +1,5 @@
 import type { Project, TimeEntry } from "@stint/sdk";
-import { CircleAlert, EllipsisVertical, Lock, Play } from "lucide-react";
+import { CircleAlert, EllipsisVertical, Lock, Pencil, Play, Trash2 } from "lucide-react";
 import { memo } from "react";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useMe } from "#api/queries.ts";
@@ -11,7 +11,7 @@ import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { IconButton } from "#ui/button/button.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import classes from "./entry-list.module.css";
 
@@ -27,6 +27,8 @@ interface Props {
   /** Undefined if the project has only one task. */
   taskName: string | undefined;
   isActive: boolean;
+  /** Whether a finger has uncovered the row's buttons. */
+  isSwiped: boolean;
   isSelected: boolean;
   isUnconfirmed: boolean;
   canWrite: boolean;
@@ -37,8 +39,20 @@ interface Props {
  * have no event handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } =
-    props;
+  const {
+    rowKey,
+    index,
+    before,
+    entry,
+    isUpcoming,
+    project,
+    taskName,
+    isActive,
+    isSwiped,
+    isSelected,
+    isUnconfirmed,
+    canWrite,
+  } = props;
   const text = useText();
   const format = useFormat();
   const { locale, zone } = useSettings();
@@ -55,6 +69,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       className={classes.row}
       style={{ marginTop: before }}
       data-key={rowKey}
+      data-swiped={isSwiped || undefined}
       data-unconfirmed={isUnconfirmed || undefined}
       aria-rowindex={index + 1}
       aria-selected={canWrite ? isSelected : undefined}
@@ -71,7 +86,6 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             readOnly
           />
         )}
-        {entry.locked && <Lock size={14} role="img" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
       <span role="gridcell" className={`row ${classes.description}`} data-action={edit} data-field="description">
         {/* The warning already says that the description is missing. */}
@@ -87,6 +101,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry.tags.length > 0 && (
           <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
+        {entry.locked && <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />
@@ -124,10 +139,25 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             <Play size={16} aria-hidden />
           </IconButton>
         )}
+        {edit !== undefined && (
+          <IconButton data-action={edit} label={words.editEntry(name)} tabIndex={tabIndex}>
+            <Pencil size={14} aria-hidden />
+          </IconButton>
+        )}
         <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>
           <EllipsisVertical size={16} aria-hidden />
         </IconButton>
       </span>
+      {isSwiped && (
+        <span role="gridcell" className={classes.swipe}>
+          <Button kind="quiet" data-action="edit" tabIndex={-1}>
+            <Pencil size={16} aria-hidden /> {words.edit}
+          </Button>
+          <Button kind="danger" data-action="delete" tabIndex={-1}>
+            <Trash2 size={16} aria-hidden /> {words.delete}
+          </Button>
+        </span>
+      )}
     </div>
   );
 });

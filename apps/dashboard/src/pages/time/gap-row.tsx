@@ -1,3 +1,4 @@
+import { Plus } from "lucide-react";
 import { memo } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -29,13 +30,9 @@ export const GapRow = memo(function GapRow({ rowKey, index, before, from, to, is
       tabIndex={isActive ? 0 : -1}
     >
       <span role="gridcell">
-        <Button
-          kind="quiet"
-          data-action="fill"
-          tabIndex={-1}
-          title={text.entries.fillGap(duration, format.clock(from), format.clock(to))}
-        >
-          + {text.entries.notAccounted(duration)}
+        <Button kind="quiet" data-action="fill" tabIndex={-1}>
+          <Plus size={12} aria-hidden /> {text.entries.notAccounted(duration)} · {format.clock(from)} –{" "}
+          {format.clock(to)}
         </Button>
       </span>
     </div>

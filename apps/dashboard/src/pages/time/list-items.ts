@@ -4,6 +4,7 @@ import { endMs, startMs } from "#time/start-ms.ts";
 
 export type ListItem =
   | { kind: "head"; key: string; group: DayGroup<TimeEntry> }
+  | { kind: "running"; key: string; group: DayGroup<TimeEntry> }
   | { kind: "entry"; key: string; group: DayGroup<TimeEntry>; entry: TimeEntry }
   | { kind: "gap"; key: string; group: DayGroup<TimeEntry>; from: number; to: number; before: TimeEntry };
 
@@ -19,6 +20,8 @@ const shortestGapMs = 10 * 60_000;
 interface Options {
   withGaps: boolean;
   isUpcomingShown: boolean;
+  /** The day that begins with the running timer. */
+  runningOn?: string | undefined;
   /** A row key that doesn't change when the server assigns the entry's id. */
   keyOf: (id: string) => string;
   /** Rows already built for a group with the same options. */
@@ -30,9 +33,12 @@ export function listItems(groups: readonly DayGroup<TimeEntry>[], options: Optio
   const items: ListItem[] = [];
   const placeOf: List["placeOf"] = new Map();
   for (const group of groups) {
-    const rows =
+    const kept =
       group.day === upcoming ? upcomingRows(group, options) : (options.known.get(group) ?? rowsOf(group, options));
-    options.known.set(group, rows);
+    options.known.set(group, kept);
+    const [head, ...others] = kept;
+    const isRunning = head !== undefined && group.day === options.runningOn;
+    const rows = isRunning ? [head, { kind: "running" as const, key: "running", group }, ...others] : kept;
     placeOf.set(group, { first: items.length, last: items.length + rows.length - 1 });
     for (const row of rows) items.push(row);
   }
@@ -59,11 +65,12 @@ function upcomingRows(group: DayGroup<TimeEntry>, { isUpcomingShown, keyOf }: Op
   return [{ kind: "head", key: group.day, group }, ...rows];
 }
 
-export function isRow(item: ListItem): boolean {
-  return item.kind !== "head";
+/** Whether the keys reach the item. The running timer has its own in the bar. */
+export function isRow({ kind }: ListItem): boolean {
+  return kind === "entry" || kind === "gap";
 }
 
-/** The index of the next row in the direction of `step`, without heads. */
+/** The index of the next row in the direction of `step`. */
 export function nextRow(items: readonly ListItem[], from: number, step: number): number | undefined {
   for (let at = from + step; at >= 0 && at < items.length; at += step) {
     const item = items[at];

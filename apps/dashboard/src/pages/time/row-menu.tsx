@@ -24,12 +24,16 @@ interface MenuProps {
   place: Place;
   entry: TimeEntry;
   canWrite: boolean;
+  /** The unaccounted time before the entry. */
+  gap: { from: number; to: number } | undefined;
+  onFill: () => void;
   onAction: (action: RowAction) => void;
   onClose: () => void;
 }
 
-export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps) {
+export function RowMenu({ place, entry, canWrite, gap, onFill, onAction, onClose }: MenuProps) {
   const text = useText();
+  const format = useFormat();
   const { shortcuts } = useSettings();
   const anchor = useRef<HTMLElement>(null);
   const { entries: words } = text;
@@ -49,6 +53,11 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
         {canWrite && item("copy", words.copyTo, "Y")}
         {canChange && item("split", words.split, "V")}
         {canChange && item("select", words.selectEntry, "X")}
+        {gap !== undefined && (
+          <MenuItem onClick={onFill}>
+            {words.fillGap(format.duration((gap.to - gap.from) / 1000), format.clock(gap.from), format.clock(gap.to))}
+          </MenuItem>
+        )}
         {item("history", words.history, "H")}
         {canChange && item("delete", words.delete, "⌫")}
       </Menu>

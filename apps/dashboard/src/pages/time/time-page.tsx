@@ -7,7 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracking, useGentleView } from "#state/use-tracking.ts";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { ScreenTitle } from "#screen/screen-title.tsx";
@@ -45,7 +45,6 @@ export function TimePage() {
   const text = useText();
   const { zone, weekStart } = useSettings();
   const { entries: words } = text;
-  const loadingOlder = useLoadingText(words.loadingOlder);
   const { scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
   const { entries, timer, loaded, isOnline } = useGentleView();
@@ -104,10 +103,9 @@ export function TimePage() {
       <ScreenTitle />
       <div className={`wrap ${classes.title}`}>
         <h1>{text.screens.time}</h1>
-        <div className="row end">
-          <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
-          <ScreenMenu call={call} />
-        </div>
+        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
+        <ScreenMenu call={call} />
+        <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
       </div>
       {!isNarrow && <WaitingPart />}
       {firstDays.areShown === true && (
@@ -115,15 +113,12 @@ export function TimePage() {
           <Checklist hasTracked={entries.length > 0 || timer !== null} onClose={firstDays.close} />
         </Part>
       )}
-      {firstDays.areShown === false && <WeekChart thisWeek={week} running={running} />}
+      {firstDays.areShown === false && <WeekChart thisWeek={week} today={today} running={running} />}
       {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       {!canWrite && <p className="dim note inset">{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
-      {isPlaced && (
-        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
-      )}
       {isPlaced && !isNarrow && !isSelecting && toCorrect.length > 0 && (
         <ToCorrect count={toCorrect.length} onShow={() => change({ breaks: true })} />
       )}
@@ -137,21 +132,13 @@ export function TimePage() {
         running={running}
         onCopy={setCopied}
         upcomingFrom={startOfDay(addDays(today, 1), zone)}
+        today={today}
       />
       <Part onClose={() => setCopied(undefined)}>
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
       </Part>
-      {list.isLoading && (
-        // Below entries, the note is pinned to the window's edge, where new entries don't push it away. The key makes
-        // it a separate element from the note without entries.
-        <p
-          key={list.entries.length === 0 ? "alone" : "below"}
-          className={list.entries.length === 0 ? `dim note inset` : `panel dim ${classes.loading}`}
-          role="status"
-        >
-          {loadingOlder}
-        </p>
-      )}
+      {/* The key makes it another element when entries have come before it, so that none moves. */}
+      {list.isLoading && <Loading key={list.entries.length} rows={list.entries.length === 0 ? 12 : 5} />}
       <p className="dim note inset" role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
         {isWhole && !isEmpty && words.end}

@@ -1,26 +1,31 @@
 import { type RefObject, useCallback, useMemo } from "react";
+import { useSettings } from "#state/settings/settings.ts";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import { useIsPhone } from "#ui/theme/use-media.ts";
+import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
 import type { List, ListItem } from "./list-items.ts";
 import { toDays, withHeads } from "./visible-days.ts";
 
 type Heights = Record<ListItem["kind"], number>;
 
 /** Pixels at the default font size, as in entry-list.module.css, so rows don't have to be measured. */
-const heights: Heights = { head: 52, entry: 45, gap: 30 };
-const phoneHeights: Heights = { head: 52, entry: 64, gap: 40 };
+const heightsOf = (row: number): Heights => ({ head: 30, running: row, entry: row, gap: 0 });
+const compact = heightsOf(36);
+const comfortable = heightsOf(44);
+const onPhone = heightsOf(58);
 
 /** The visible days and rows. Rows at the indexes in `kept` are always rendered. */
 export function useVisibleDays(box: RefObject<HTMLElement | null>, list: List, kept: readonly number[]) {
   const { items } = list;
   const scale = useTextScale();
   const isPhone = useIsPhone();
+  const isTouched = useMedia("(pointer: coarse)");
+  const { density } = useSettings();
+  const heights = isPhone ? onPhone : isTouched || density === "comfortable" ? comfortable : compact;
   const rows = useMemo(() => {
-    const heightOf = isPhone ? phoneHeights : heights;
     let end = 0;
-    return items.map(({ kind, key }) => ({ key, start: end, end: (end += heightOf[kind] * scale) }));
-  }, [items, isPhone, scale]);
+    return items.map(({ kind, key }) => ({ key, start: end, end: (end += heights[kind] * scale) }));
+  }, [items, heights, scale]);
   const virtualizer = useWindowRows({
     box,
     count: rows.length,

@@ -11,6 +11,7 @@ import { useEntriesIn } from "#state/use-tracking.ts";
 import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { Steps } from "#ui/choices/groups.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -23,6 +24,7 @@ import classes from "./week-chart.module.css";
 interface Props {
   /** The first day of the current week. */
   thisWeek: string;
+  today: string;
   /** The running timer's seconds in the current week, by day. */
   running: ReadonlyMap<string, number>;
 }
@@ -32,7 +34,7 @@ const mostNamed = 5;
 const nothing: ReadonlyMap<string, number> = new Map();
 
 /** A week as bars stacked by project, and the same figures as a table for people who can't see the bars. */
-export const WeekChart = memo(function WeekChart({ thisWeek, running: runningNow }: Props) {
+export const WeekChart = memo(function WeekChart({ thisWeek, today, running: runningNow }: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -40,8 +42,9 @@ export const WeekChart = memo(function WeekChart({ thisWeek, running: runningNow
   const week = addDays(thisWeek, 7 * turned);
   const isThisWeek = turned === 0;
   const running = isThisWeek ? runningNow : nothing;
-  const folded = useNote<true>("week-chart folded");
-  const isFolded = folded.value === true;
+  const folded = useNote<boolean>("week-chart folded");
+  const isPhone = useIsPhone();
+  const isFolded = folded.value ?? isPhone;
   const range = useMemo(() => ({ from: startOfDay(week, zone), to: startOfDay(addDays(week, 7), zone) }), [week, zone]);
   const { entries, isLoaded } = useEntriesIn(range);
   const { days, parts, totals, billableShare, hasRounding } = useMemo(
@@ -50,12 +53,17 @@ export const WeekChart = memo(function WeekChart({ thisWeek, running: runningNow
   );
   const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);
   return (
-    <section className={`panel ${classes.panel}`} aria-label={isThisWeek ? text.time.thisWeek : text.entries.chart}>
+    <section
+      className={`panel ${classes.panel}`}
+      data-folded={isFolded || undefined}
+      aria-label={isThisWeek ? text.time.thisWeek : text.entries.chart}
+    >
       <div className="wrap">
         <IconButton
           label={text.time.weekChart}
+          className={classes.fold}
           aria-expanded={!isFolded}
-          onClick={() => folded.write(isFolded ? undefined : true)}
+          onClick={() => folded.write(!isFolded)}
         >
           {isFolded ? <ChevronRight size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </IconButton>
@@ -66,6 +74,7 @@ export const WeekChart = memo(function WeekChart({ thisWeek, running: runningNow
           onStep={(step) => setTurned(turned + step)}
           className={`screen-only ${classes.steps}`}
         />
+        {isFolded && <FoldedBars days={days} today={today} />}
         <p className={`dim end ${classes.totals}`} aria-busy={!isLoaded}>
           <span title={text.entries.totalRule}>
             <b>{isLoaded ? format.duration(totals.seconds) : "–"}</b> {text.time.tracked}
@@ -86,6 +95,18 @@ export const WeekChart = memo(function WeekChart({ thisWeek, running: runningNow
     </section>
   );
 });
+
+/** The week's days without their projects, next to the totals. */
+function FoldedBars({ days, today }: { days: readonly DaySums[]; today: string }) {
+  const most = Math.max(1, ...days.map(({ seconds }) => seconds));
+  return (
+    <span className={classes.small} aria-hidden>
+      {days.map(({ day, seconds }) => (
+        <i key={day} data-today={day === today || undefined} style={{ height: `${(100 * seconds) / most}%` }} />
+      ))}
+    </span>
+  );
+}
 
 interface BarsProps {
   days: readonly DaySums[];

@@ -8,7 +8,7 @@ import { taskOfChoice } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.ts";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
@@ -49,7 +49,6 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
   const loaded = useWeek([params, setParams], now);
   const { today, shown, week, isThisWeek, days, findDay, isLoaded } = loaded;
-  const loading = useLoadingText(timesheet.loading);
   const added = useAddedRows(week);
   const names = useSheetNames();
   const { sheet, runningOf, isRemovable } = useSheet(loaded, names, added.rows, now);
@@ -134,8 +133,9 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
           />
         )}
       </div>
+      {!isLoaded && isOnline && <Loading rows={5} />}
       <div role="status" className={`dim ${classes.note}`}>
-        {!isLoaded && (isOnline ? loading : timesheet.notLoaded)}
+        {!isLoaded && !isOnline && timesheet.notLoaded}
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}

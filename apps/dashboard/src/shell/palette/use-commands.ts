@@ -5,6 +5,7 @@ import { useMe, useProjects } from "#api/queries.ts";
 import { useOpenWork } from "#api/use-open-work.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndo } from "#state/undo.ts";
+import { usePreferences } from "#state/settings/use-preferences.ts";
 import { useTrackingView } from "#state/use-tracking.ts";
 import { useScreens } from "#screen/screens.ts";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
@@ -39,6 +40,8 @@ export function useCommands(onShortcuts: () => void, isSearching: boolean): read
   const isOpen = useOpenWork();
   const { undo } = useUndo();
   const { start, stop } = useTimerActions();
+  const { preferences, change } = usePreferences();
+  const density = preferences.density === "comfortable" ? "compact" : "comfortable";
   const always = useMemo(
     (): Command[] => [
       ...(timer === null || !canTrack
@@ -53,10 +56,17 @@ export function useCommands(onShortcuts: () => void, isSearching: boolean): read
         isUsual: key !== undefined,
         run: () => go(path),
       })),
+      {
+        id: "density",
+        name: palette.rows[density],
+        kind: palette.command,
+        isUsual: false,
+        run: () => change("density", density),
+      },
       { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
       { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
     ],
-    [shell, time, palette, canTrack, names, screens, go, timer, stop, undo, onShortcuts],
+    [shell, time, palette, canTrack, names, screens, go, timer, stop, undo, onShortcuts, density, change],
   );
   return useMemo(() => {
     if (!isSearching || !canTrack) return always;

@@ -14,19 +14,22 @@ import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
 import { RoundButton } from "#ui/button/round-button.tsx";
 import { iconLook } from "#ui/button/button.tsx";
+import { Pulse } from "#ui/pulse.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
 import { TabIcon } from "./tab-icon.tsx";
 import { useRunningTitle } from "./use-running-title.ts";
+import { useBadge } from "./use-badge.ts";
+import { useShortBar } from "./use-short-bar.ts";
 import { useStart } from "./use-start.ts";
 import { useTimerDraft } from "./use-timer-draft.ts";
 import { useTimerGuard } from "./use-timer-guard.ts";
 import classes from "./timer-bar.module.css";
 
 /** The timer bar on every screen: a draft of the next timer, or the running timer, which can be edited. */
-export const TimerBar = memo(function TimerBar() {
+export const TimerBar = memo(function TimerBar({ isDaily }: { isDaily: boolean }) {
   const { time } = useText();
   const timer = useTracked((view) => view.timer);
   const { scopes } = useMe();
@@ -39,11 +42,14 @@ export const TimerBar = memo(function TimerBar() {
   const { start, startWith, waiting, setWaiting } = useStart(bar);
   const { stop } = useTimerActions();
 
+  useShortBar(isDaily);
+  useBadge(timer !== null);
   const toggle = () => guard(() => (timer === null ? start(draft.description) : stop()));
   useShortcuts(isReadOnly ? {} : { s: toggle });
 
   return (
     <section className={classes.bar} aria-label={time.timer} data-running={timer !== null || undefined}>
+      {timer !== null && <Pulse />}
       <DescriptionField
         value={shown.description}
         disabled={isReadOnly}

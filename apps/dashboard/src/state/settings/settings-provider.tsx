@@ -33,10 +33,15 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
           (new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 === true ? "12" : "24")) ===
         "12",
       durations: preferences?.durations ?? "clock",
+      // A copy that an earlier version stored on the device lacks it.
+      density: preferences?.density ?? "compact",
       shortcuts: preferences?.shortcuts ?? true,
     } satisfies Settings;
   }, [language, preferences, me]);
   useTheme(preferences === undefined ? undefined : preferences.theme);
+  useEffect(() => {
+    document.documentElement.dataset["density"] = settings.density;
+  }, [settings.density]);
   useEffect(() => {
     document.documentElement.lang = language;
     // public/theme.js renders the outline of the next visit in this language.

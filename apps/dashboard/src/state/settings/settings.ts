@@ -11,6 +11,8 @@ export interface Settings {
   weekStart: Weekday;
   hour12: boolean;
   durations: DurationStyle;
+  /** How high rows are. */
+  density: "compact" | "comfortable";
   shortcuts: boolean;
 }
 

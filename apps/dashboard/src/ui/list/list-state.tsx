@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button/button.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { Loading } from "./skeleton.tsx";
 import { useUiWords } from "#ui/words.ts";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** Shown below a list while it is loading, or if it failed to load or is empty. */
 export function ListState({ query, empty }: Props) {
-  const { explain, retry, loading, delayed } = useUiWords();
+  const { explain, retry } = useUiWords();
   if (query.error !== null)
     return (
       <p role="alert" className="dim wrap note inset">
@@ -21,16 +21,10 @@ export function ListState({ query, empty }: Props) {
         </Button>
       </p>
     );
-  if (query.isPending && delayed === undefined)
-    return (
-      <div role="status">
-        <span className="visually-hidden">{loading}</span>
-        <Skeleton />
-      </div>
-    );
+  if (query.isPending) return <Loading />;
   return (
     <div role="status" className="dim wrap note inset">
-      {query.isPending ? delayed : empty}
+      {empty}
     </div>
   );
 }

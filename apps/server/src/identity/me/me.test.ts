@@ -13,6 +13,7 @@ const defaults = {
   clock: null,
   durations: "clock",
   timeZone: null,
+  density: "compact",
   shortcuts: true,
   notices: defaultNotices,
 };
@@ -135,6 +136,7 @@ test("preferences belong to the person, and only those in the request change", a
     clock: "24",
     durations: "decimal",
     timeZone: "Asia/Kolkata",
+    density: "comfortable",
     shortcuts: false,
     notices: withUsualNotices({ digest: { mail: true } }),
   };
@@ -176,6 +178,7 @@ test("invalid preferences are refused, and an API key changes none", async () =>
     [{ weekStart: "mon" }, "/preferences/weekStart"],
     [{ clock: 24 }, "/preferences/clock"],
     [{ durations: null }, "/preferences/durations"],
+    [{ density: "cosy" }, "/preferences/density"],
     [{ timeZone: "Mars/Base" }, "/preferences/timeZone"],
     [{ timeZone: "Etc/Unknown" }, "/preferences/timeZone"],
     [{ timeZone: "W. Europe Standard Time" }, "/preferences/timeZone"],

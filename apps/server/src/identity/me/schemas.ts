@@ -46,6 +46,9 @@ const preferenceFields = {
       examples: ["Europe/Berlin"],
     }),
   ),
+  density: OneOf(["compact", "comfortable"], {
+    description: "How high rows are in the dashboard. Initially `compact`.",
+  }),
   shortcuts: Type.Boolean({ description: "Whether single keys act as shortcuts. Initially `true`." }),
 };
 
@@ -62,6 +65,7 @@ export const defaultPreferences: Preferences = {
   clock: null,
   durations: "clock",
   timeZone: null,
+  density: "compact",
   shortcuts: true,
   notices: defaultNotices,
 };

@@ -6,7 +6,7 @@ import { explainError } from "#api/explain-error.ts";
 import { defineQuery, pollWhile, useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { Form } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -71,7 +71,6 @@ const pollMs = 2_000;
 function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
   const text = useText();
   const words = useDeviceWords();
-  const loading = useLoadingText();
   const [decision, setDecision] = useState<Decision>();
   const { data: login, error } = useQuery({
     ...defineQuery(["device-login", code], () => stint.deviceLogins.find({ userCode: code })),
@@ -85,7 +84,7 @@ function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
   if (login === undefined)
     return (
       <>
-        <p role={error === null ? "status" : "alert"}>{error === null ? loading : explainError(error, text)}</p>
+        {error === null ? <Loading /> : <p role="alert">{explainError(error, text)}</p>}
         {error !== null && <Button onClick={onLeave}>{words.otherCode}</Button>}
       </>
     );

@@ -19,6 +19,8 @@ import classes from "./calendar.module.css";
 export interface CalendarGridProps {
   days: readonly Day[];
   blocks: readonly Block[];
+  /** Whether the blocks are loading. */
+  isComing: boolean;
   now: number;
   hourHeight: number;
   canWrite: boolean;
@@ -39,7 +41,7 @@ export interface CalendarGridProps {
 
 /** The days side by side, edited by pointer and keyboard. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { days, now, hourHeight, canWrite, heads } = props;
+  const { days, isComing, now, hourHeight, canWrite, heads } = props;
   const { zone } = useSettings();
   const { calendar } = useText();
   const projects = useProjects();
@@ -80,7 +82,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               if (drag !== undefined) event.preventDefault();
             }}
           >
-            <DayColumns ruled={ruled} hourHeight={hourHeight} now={now} />
+            <DayColumns isComing={isComing} ruled={ruled} hourHeight={hourHeight} now={now} />
             {canWrite && <Slot {...props} slot={slot} label={calendar.slot(editing.sayAt(slot))} />}
             {editing.pieces.map((piece) => (
               <EntryBlock

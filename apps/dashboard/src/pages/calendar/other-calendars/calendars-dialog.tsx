@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -29,7 +29,6 @@ const maxCalendars = 5;
 export function CalendarsDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
   const words = useCalendarsWords();
-  const loading = useLoadingText();
   const { data: calendars, error } = useQuery(calendarsQuery);
   const [isAdding, setIsAdding] = useState(false);
   const isPhone = useIsPhone();
@@ -44,7 +43,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose} isFullScreen={isPhone}>
       <div className="form">
         <p>{words.lead}</p>
-        {calendars === undefined && <p>{error === null ? loading : explainError(error, text)}</p>}
+        {calendars === undefined && (error === null ? <Loading /> : <p>{explainError(error, text)}</p>)}
         {calendars?.length === 0 && <p className="dim">{words.none}</p>}
         {calendars !== undefined && calendars.length > 0 && (
           <ul className={rows.rows}>

@@ -11,7 +11,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -24,14 +24,17 @@ const feedQuery = defineQuery(["calendar-feed"], async () => (await stint.me.cal
 export function CalendarFeedSection() {
   const text = useText();
   const profile = useProfileWords();
-  const loading = useLoadingText();
   const { data: feed, error } = useQuery(feedQuery);
   const [isCreating, setIsCreating] = useState(false);
   const [address, setAddress] = useState<string>();
   return (
     <Section title={profile.calendarFeed} lead={profile.calendarFeedLead}>
       {feed === undefined ? (
-        <p>{error === null ? loading : explainError(error, text)}</p>
+        error === null ? (
+          <Loading rows={1} />
+        ) : (
+          <p>{explainError(error, text)}</p>
+        )
       ) : (
         <CurrentFeed feed={feed} onCreate={() => setIsCreating(true)} />
       )}
@@ -106,14 +109,13 @@ function FeedText({ feed }: { feed: CalendarFeed }) {
  */
 function FeedContent({ feed: { teamId, days } }: { feed: CalendarFeed }) {
   const profile = useProfileWords();
-  const loading = useLoadingText();
   const { language } = useSettings();
   const { scopes } = useMe();
   const isReading = teamId !== null && scopes.includes("teams:read");
   const teams = useQuery({ ...teamsQuery, enabled: isReading }).data;
   const period = plural(language, days, profile.dayCount);
   if (teamId === null) return <p>{profile.feedShowsOwn(period)}</p>;
-  if (isReading && teams === undefined) return <p>{loading}</p>;
+  if (isReading && teams === undefined) return <Loading rows={1} />;
   const team = teams?.find(({ id }) => id === teamId);
   return <p>{team === undefined ? profile.feedShowsNothing : profile.feedShowsTeam(team.name, period)}</p>;
 }

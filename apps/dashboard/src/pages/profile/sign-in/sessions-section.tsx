@@ -5,7 +5,7 @@ import { explainError } from "#api/explain-error.ts";
 import { refresh, sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useLoadingText } from "#state/use-loading-text.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
@@ -20,7 +20,6 @@ export function SessionsSection() {
   const profile = useProfileWords();
   const { data: sessions, error } = useQuery(sessionsQuery);
   const ending = useAction();
-  const loading = useLoadingText();
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const end = (work: () => Promise<void>, said: string) =>
     ending.run(async () => {
@@ -31,7 +30,11 @@ export function SessionsSection() {
   return (
     <Section title={profile.sessions} lead={profile.sessionsLead}>
       {sessions === undefined ? (
-        <p>{error === null ? loading : explainError(error, text)}</p>
+        error === null ? (
+          <Loading />
+        ) : (
+          <p>{explainError(error, text)}</p>
+        )
       ) : (
         <Rows>
           {sessions.map((session) => (

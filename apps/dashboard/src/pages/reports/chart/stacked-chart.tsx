@@ -80,9 +80,16 @@ function Plot({ chart: { by, bars }, names, title, parts, isLoading }: PartProps
         </span>
       ))}
       {isLoading === true && (
-        <p role="status" className={axis.loading}>
-          {shell.loading}
-        </p>
+        <>
+          <p role="status" className="visually-hidden">
+            {shell.loading}
+          </p>
+          <div className={`late ${axis.coming}`} aria-hidden>
+            {[45, 70, 58, 66, 30, 52, 40].map((height) => (
+              <i key={height} style={{ height: `${height}%` }} />
+            ))}
+          </div>
+        </>
       )}
       <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
         {bars.map(({ key, name, seconds, pieces }, at) => (

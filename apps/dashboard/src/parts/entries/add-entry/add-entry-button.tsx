@@ -1,39 +1,72 @@
 import { Plus } from "lucide-react";
 import { lazy, useRef, useState } from "react";
+import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
+import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
+import classes from "./add-entry-button.module.css";
 
 const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
 const AddEntry = lazy(load);
 
+/** What other apps share with this one, and what its shortcut asks for (public/manifest.webmanifest). */
+const sharing = ["title", "text", "url"];
+const fromOutside = new Set([...sharing, "add"]);
+
 interface Props {
-  /** The day for items in the text that don't name one. */
-  day: string;
+  /** The day for items in the text that don't name one. Default: today. */
+  day?: string;
   onAdded?: (ms: number) => void;
   /** Whether something else on the screen comes first. */
   isSecond?: boolean;
 }
 
-/** Opens the dialog for adding an entry or a whole day, like the N key. Hidden from people who can't write entries. */
-export function AddEntryButton({ day, onAdded, isSecond = false }: Props) {
+/**
+ * Opens the dialog for adding an entry or a whole day, like the N key. On a phone, it is in the middle of the
+ * navigation. Hidden from people who can't write entries.
+ */
+export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props) {
   const { time } = useText();
   const canWrite = useMe().scopes.includes("time-entries:write");
-  const [isOpen, setIsOpen] = useState(false);
+  const { shortcuts, zone } = useSettings();
+  const day = shown ?? dayOf(clock.now(), zone);
+  const [params, setParams] = useSearchParams();
+  const shared = sharing.flatMap((name) => params.get(name) ?? []).join(" ");
+  const [isOpen, setIsOpen] = useState(shared !== "" || params.has("add"));
   const typed = useRef("");
   useShortcuts(canWrite ? { n: () => setIsOpen(true) } : {});
+  function close(): void {
+    setIsOpen(false);
+    if (shared === "" && !params.has("add")) return;
+    setParams((before) => new URLSearchParams([...before].filter(([name]) => !fromOutside.has(name))), {
+      replace: true,
+    });
+  }
   if (!canWrite) return null;
   return (
     <>
-      <Button kind={isSecond ? "plain" : "main"} onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
-        <Plus size={16} aria-hidden /> {time.addEntry}
+      <Button
+        kind={isSecond ? "plain" : "main"}
+        className={classes.add}
+        onPointerEnter={() => void load()}
+        onClick={() => setIsOpen(true)}
+      >
+        <Plus size={16} aria-hidden /> <span>{time.addEntry}</span>
+        {shortcuts && (
+          <kbd className="keyboard-only" aria-hidden>
+            N
+          </kbd>
+        )}
       </Button>
       {isOpen && (
-        <Part onClose={() => setIsOpen(false)} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
-          <AddEntry day={day} typedBefore={typed} onAdded={onAdded} onClose={() => setIsOpen(false)} />
+        <Part onClose={close} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
+          <AddEntry day={day} typedBefore={typed} onAdded={onAdded} description={shared} onClose={close} />
         </Part>
       )}
     </>

@@ -21,11 +21,16 @@ import { useFirstFields } from "./use-first-fields.ts";
 import { useAddEntryWords } from "./use-add-entry-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
+/** The API's limit. */
+const maxDescription = 2000;
+
 interface Props {
   /** The day for items in the text that don't name one. */
   day: string;
   /** Text typed before the dialog loaded, or left over from when it was last closed. */
   typedBefore: RefObject<string>;
+  /** The description that another app has shared. */
+  description: string;
   /** Called with the start of the first added entry. */
   onAdded?: ((ms: number) => void) | undefined;
   onClose: () => void;
@@ -35,7 +40,7 @@ interface Props {
  * Adds the entries of a day typed as text, or one entry from fields. While there is text, its preview replaces the
  * fields.
  */
-export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
+export function AddEntry({ day: first, typedBefore, description, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
   const { calendar, palette, time } = text;
@@ -43,7 +48,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const isPhone = useIsPhone();
   const listId = useId();
   const actions = useEntryActions();
-  const draft = useEntryDraft(useFirstFields(first));
+  const draft = useEntryDraft({ ...useFirstFields(first), description: description.slice(0, maxDescription) });
   const { fields } = draft;
   const field = useDayField<HTMLTextAreaElement>(typedBefore.current);
   const { typed } = field;
