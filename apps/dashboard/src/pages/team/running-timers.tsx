@@ -12,7 +12,7 @@ import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 
-const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
+export const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
 
 /** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {
@@ -54,7 +54,7 @@ export function RunningTimers() {
   );
 }
 
-function RunningFor({ since }: { since: string }) {
+export function RunningFor({ since }: { since: string }) {
   const format = useFormat();
   const now = useNow(since);
   return <b className="live">{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>;

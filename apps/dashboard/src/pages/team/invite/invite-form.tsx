@@ -4,7 +4,7 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useMembers, useTeams } from "#api/people.ts";
-import { all, defineQuery, refresh, useMe, useSignInMethods } from "#api/queries.ts";
+import { refresh, useMe, useSignInMethods } from "#api/queries.ts";
 import type { Role } from "#api/scopes.ts";
 import { LoopbackNote } from "#parts/confirm/loopback-note.tsx";
 import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
@@ -16,6 +16,7 @@ import { Select } from "#ui/fields/select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { pendingQuery } from "./invitations.tsx";
 import { InvitationLinks } from "./invitation-links.tsx";
 import { type ReadAddress, readAddresses } from "./read-addresses.ts";
 import { RoleField } from "#pages/team/parts/role-field.tsx";
@@ -145,9 +146,7 @@ function AddressList({ addresses, errorOf }: ListProps) {
 function useFaults(): (address: ReadAddress) => string | undefined {
   const words = useTeamWords();
   const members = useMembers();
-  const pending = useQuery(
-    defineQuery(["invitations", "pending"], () => all(stint.invitations.list({ status: ["pending"] }))),
-  );
+  const pending = useQuery(pendingQuery);
   return ({ email, isAddress }) => {
     const key = email.toLowerCase();
     if (!isAddress) return words.noAddress;
