@@ -16,11 +16,21 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
   const form = page.getByRole("dialog", { name: "Invite people" });
   const field = form.getByLabel("Email addresses");
   const row = (email: string) => form.getByRole("listitem").filter({ hasText: email });
-  await field.fill(`Nora Winkel <${nora}>, ines@lantern.example;tomas@lantern\n${user.email}\nlate@x.example`);
+  await field.fill(
+    `Nora Winkel <${nora}>, ines@lantern.example;tomas@lantern\n${user.email}\nlate@x.example\nINES@lantern.example`,
+  );
   await form.getByLabel("Team").selectOption("Design");
-  await expect(form.getByText("5 addresses read")).toBeVisible();
+  await expect(form.getByText("6 addresses read")).toBeVisible();
   await expect(row("tomas@lantern")).toContainText("isn’t an email address");
   await expect(row(user.email)).toContainText("is already a member");
+  await expect(row("INES@lantern.example")).toContainText("is listed twice");
+  // Escape keeps what was typed.
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(field).toHaveValue(/^Nora Winkel/);
+  await expect(form.getByLabel("Team")).toHaveValue(team.id);
+  await expect(form.getByText("This is what you typed before.")).toBeVisible();
   await expect(form.getByText("only this computer can open")).toBeVisible();
   await expectAccessibleAndNarrow(page, "inviting people");
   // Another owner invites the same person between the preview and the request.
@@ -50,7 +60,7 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
 });
 
 test("invites someone, copies the link, resends it and revokes it", async ({ page, person }) => {
-  await open(page, "/team");
+  await open(page, "/team?tab=invitations");
   await expect(page.getByText(/No pending invitations/)).toBeVisible();
   await page.getByRole("button", { name: "Invite" }).click();
   const dialog = page.getByRole("dialog");

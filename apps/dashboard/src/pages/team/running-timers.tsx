@@ -8,6 +8,7 @@ import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { PersonName } from "#ui/person-name.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
@@ -37,7 +38,9 @@ export function RunningTimers() {
                 </div>
               }
             >
-              <b>{nameOf(userId)}</b>
+              <b>
+                <PersonName id={userId} name={nameOf(userId)} />
+              </b>
               <p>
                 <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
                 {description !== "" && <span className="dim"> · {description}</span>}

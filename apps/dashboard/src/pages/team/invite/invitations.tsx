@@ -13,7 +13,7 @@ import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthe
 import { announce } from "#ui/announce.ts";
 import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import type { MadeInvitation } from "./invite-form.tsx";
+import type { MadeInvitation } from "./use-invites.ts";
 import { TeamPart } from "#pages/team/parts/team-part.tsx";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";

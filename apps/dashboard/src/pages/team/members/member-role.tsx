@@ -8,7 +8,10 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
+import classes from "#pages/team/parts/team.module.css";
 import { mayChange, useMemberUpdate } from "./use-member-update.tsx";
+
+const look = buttonLook("quiet", true);
 
 /** A member's role. People who may change it choose another one in a menu, which says what each role can do. */
 export function MemberRole({ member }: { member: Member }) {
@@ -24,7 +27,8 @@ export function MemberRole({ member }: { member: Member }) {
   return (
     <>
       <MenuButton
-        {...buttonLook("quiet", true)}
+        {...look}
+        className={`${look.className} ${classes.role}`}
         aria-label={`${words.roleOf(name)}: ${names[role]}`}
         align="start"
         width={320}

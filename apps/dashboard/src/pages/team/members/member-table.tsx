@@ -25,7 +25,7 @@ interface Props {
 export function MemberTable({ members, teams, lastWork }: Props) {
   const words = useTeamWords();
   const format = useFormat();
-  const { work, isLoaded, canRead } = lastWork;
+  const { weekSeconds, isLoaded, canRead } = lastWork;
   return (
     <div className={`panel ${classes.members}`}>
       <WindowTable
@@ -51,24 +51,15 @@ export function MemberTable({ members, teams, lastWork }: Props) {
             ),
           },
           canRead && {
-            name: words.sorts.active,
+            name: words.lastTracked,
             isNamed: true,
+            className: classes.last,
             cell: ({ userId }) => <LastActive userId={userId} lastWork={lastWork} />,
           },
           canRead && {
             name: words.thisWeek,
             kind: "number",
-            cell: ({ userId }) => (isLoaded ? format.duration(work.get(userId)?.weekSeconds ?? 0) : "–"),
-          },
-          canRead && {
-            name: words.billable,
-            kind: "number",
-            cell: ({ userId }) => {
-              const { weekSeconds = 0, billableSeconds = 0 } = work.get(userId) ?? {};
-              return (
-                <span className="dim">{weekSeconds > 0 ? format.percent(billableSeconds / weekSeconds) : "–"}</span>
-              );
-            },
+            cell: ({ userId }) => (isLoaded ? format.duration(weekSeconds.get(userId) ?? 0) : "–"),
           },
           { kind: "actions", cell: (member) => <MemberActions member={member} /> },
         ]}
@@ -95,14 +86,14 @@ function MemberName({ member: { userId, name, email, status } }: { member: Membe
 /** The running timer, or the latest day with time. */
 function LastActive({
   userId,
-  lastWork: { work, isLoaded, today, from },
+  lastWork: { lastDays, isLoaded, today, from },
 }: { userId: string } & Pick<Props, "lastWork">) {
   const words = useTeamWords();
   const format = useFormat();
   const { locale } = useSettings();
   const projects = useProjects();
   const timer = useQuery(timersQuery).data?.find((each) => each.userId === userId);
-  const day = work.get(userId)?.day;
+  const day = lastDays.get(userId);
   if (timer !== undefined) {
     const project = projects.find(({ id }) => id === timer.projectId);
     return (
