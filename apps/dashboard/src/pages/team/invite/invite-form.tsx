@@ -35,7 +35,6 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const words = useTeamWords();
   const { scopes, publicUrl, role: ownRole } = useMe();
   const teams = useTeams();
-  const faultOf = useFaults();
   const draft = useNote<Draft>("invite");
   const { typed, role, teamId } = draft.value ?? emptyDraft;
   const change = (part: Partial<Draft>) => draft.write({ ...(draft.read() ?? emptyDraft), ...part });
@@ -43,8 +42,9 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const hasMail = useSignInMethods()?.mail ?? true;
   const labelOf = useSubmitLabel(hasMail);
   const addresses = readAddresses(typed);
-  const good = addresses.filter((address) => faultOf(address) === undefined);
   const { send, isSending, made, refusals, forgetMade, proof } = useInvites();
+  const faultOf = useFaults(({ email }) => refusals.get(email)?.isFinal === false);
+  const good = addresses.filter((address) => faultOf(address) === undefined);
 
   async function invite(): Promise<false> {
     const sent = await send(good, { role, ...(teamId === "" ? {} : { teamId }) });
@@ -135,7 +135,7 @@ function useSubmitLabel(hasMail: boolean): (count: number) => string {
 interface ListProps {
   addresses: readonly ReadAddress[];
   faultOf: (address: ReadAddress) => string | undefined;
-  refusals: ReadonlyMap<string, string>;
+  refusals: ReturnType<typeof useInvites>["refusals"];
 }
 
 /** How the text was read. */
@@ -154,7 +154,7 @@ function AddressList({ addresses, faultOf, refusals }: ListProps) {
           // Nothing needs to be done about an address that is left out.
           const look = isAddress && fault !== undefined ? "dim" : "error";
           return (
-            <ListRow key={at} end={<span className={look}>{fault ?? refusals.get(email)}</span>}>
+            <ListRow key={at} end={<span className={look}>{fault ?? refusals.get(email)?.why}</span>}>
               {name !== "" && <b>{name}</b>} <span className="dim">{email}</span>
             </ListRow>
           );
@@ -164,17 +164,19 @@ function AddressList({ addresses, faultOf, refusals }: ListProps) {
   );
 }
 
-/** Returns a function that says why an address can't be invited. */
-function useFaults(): (address: ReadAddress) => string | undefined {
+/** Returns a function that says why an address can't be invited. Pending invitations may be sent again if `isOpen`. */
+function useFaults(isOpen: (address: ReadAddress) => boolean): (address: ReadAddress) => string | undefined {
   const words = useTeamWords();
   const members = useMembers();
   const pending = useQuery(pendingQuery);
-  return ({ email, isAddress, isDouble }) => {
+  return (address) => {
+    const { email, isAddress, isDouble } = address;
     const key = email.toLowerCase();
     if (!isAddress) return words.noAddress;
     if (isDouble) return words.isDouble;
     if (members.some((member) => member.status === "active" && member.email.toLowerCase() === key))
       return words.alreadyMember;
-    return pending.data?.some((invitation) => invitation.email === key) === true ? words.alreadyInvited : undefined;
+    const isPending = pending.data?.some((invitation) => invitation.email === key) === true;
+    return isPending && !isOpen(address) ? words.alreadyInvited : undefined;
   };
 }

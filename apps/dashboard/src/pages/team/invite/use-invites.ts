@@ -16,6 +16,12 @@ export interface MadeInvitation {
   emailSent: boolean;
 }
 
+interface Refusal {
+  why: string;
+  /** False if the server may have made the invitation, whose link a repetition returns. */
+  isFinal: boolean;
+}
+
 /** The number of invitations that are sent at the same time. */
 const lanes = 4;
 
@@ -27,7 +33,7 @@ export function useInvites() {
   const text = useText();
   const { withReauthentication, proof } = useReauthentication();
   const keys = useRef(new Map<string, string>());
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, Refusal>>(new Map());
   const [isSending, setIsSending] = useState(false);
   const [made, setMade] = useState<readonly MadeInvitation[]>([]);
 
@@ -37,7 +43,7 @@ export function useInvites() {
     fields: { role: Role; teamId?: string },
   ): Promise<Set<string>> {
     setIsSending(true);
-    const [sent, refused] = [new Map<string, MadeInvitation>(), new Map<string, string>()];
+    const [sent, refused] = [new Map<string, MadeInvitation>(), new Map<string, Refusal>()];
     const queue = [...addresses];
 
     async function sendNext(): Promise<void> {
@@ -52,12 +58,11 @@ export function useInvites() {
         if (one === undefined) queue.length = 0;
         else sent.set(body.email, { ...one, name: address.name });
       } catch (error) {
-        const why = explainError(error, text);
-        refused.set(address.email, why);
         // Other failures don't depend on the address, so the remaining invitations would fail too.
-        const isOfAddress = error instanceof ApiError && [403, 409, 422, 429].includes(error.status);
-        if (isOfAddress) keys.current.delete(name);
-        else for (const { email } of queue.splice(0)) refused.set(email, why);
+        const isFinal = error instanceof ApiError && [403, 409, 422, 429].includes(error.status);
+        if (isFinal) keys.current.delete(name);
+        for (const { email } of [address, ...(isFinal ? [] : queue.splice(0))])
+          refused.set(email, { why: explainError(error, text), isFinal });
       }
     }
 

@@ -79,12 +79,16 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
           <thead>
             <tr>
               <td />
-              {monthsOf(weeks).map(({ day, weeks: span }) => (
-                <th key={day} scope="colgroup" colSpan={span}>
-                  {/* Too narrow for a name. */}
-                  {span > 1 && months.format(Date.parse(day))}
-                </th>
-              ))}
+              {monthsOf(weeks).map(({ day, weeks: span }) =>
+                // One week is too narrow for a name.
+                span === 1 ? (
+                  <td key={day} />
+                ) : (
+                  <th key={day} scope="colgroup" colSpan={span}>
+                    {months.format(Date.parse(day))}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>
