@@ -94,9 +94,14 @@ export const ownerScreens: Screen[] = [
   { path: "/reports/saved", ready: (page) => text(page, "No saved reports yet.") },
   {
     path: "/team",
+    ready: (page) => row(page, /Owner/),
+    overlays: { menu: menuOf(/^Actions for/) },
+    dialogs: { invitation: dialogOf("Invite") },
+  },
+  {
+    path: "/team?tab=invitations",
     ready: (page) => text(page, "newcomer@example.com"),
     dialogs: {
-      invitation: dialogOf("Invite"),
       "link of an invitation": dialogOf("Create new link: invitation for newcomer@example.com"),
       "end of an invitation": dialogOf("Revoke: invitation for newcomer@example.com"),
     },

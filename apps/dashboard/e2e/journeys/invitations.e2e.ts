@@ -16,11 +16,21 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
   const form = page.getByRole("dialog", { name: "Invite people" });
   const field = form.getByLabel("Email addresses");
   const row = (email: string) => form.getByRole("listitem").filter({ hasText: email });
-  await field.fill(`Nora Winkel <${nora}>, ines@lantern.example;tomas@lantern\n${user.email}\nlate@x.example`);
+  await field.fill(
+    `Nora Winkel <${nora}>, ines@lantern.example;tomas@lantern\n${user.email}\nlate@x.example\nINES@lantern.example`,
+  );
   await form.getByLabel("Team").selectOption("Design");
-  await expect(form.getByText("5 addresses read")).toBeVisible();
+  await expect(form.getByText("6 addresses read")).toBeVisible();
   await expect(row("tomas@lantern")).toContainText("isn’t an email address");
   await expect(row(user.email)).toContainText("is already a member");
+  await expect(row("INES@lantern.example").last()).toContainText("is listed twice");
+  // Escape keeps what was typed.
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(field).toHaveValue(/^Nora Winkel/);
+  await expect(form.getByLabel("Team")).toHaveValue(team.id);
+  await expect(form.getByText("This is what you typed before.")).toBeVisible();
   await expect(form.getByText("only this computer can open")).toBeVisible();
   await expectAccessibleAndNarrow(page, "inviting people");
   // Another owner invites the same person between the preview and the request.
@@ -50,12 +60,20 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
 });
 
 test("invites someone, copies the link, resends it and revokes it", async ({ page, person }) => {
-  await open(page, "/team");
+  await open(page, "/team?tab=invitations");
   await expect(page.getByText(/No pending invitations/)).toBeVisible();
   await page.getByRole("button", { name: "Invite" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email addresses").fill("newcomer@example.com");
   await dialog.getByLabel("Role").selectOption("manager");
+  // The server makes the invitation, but its reply is lost. Sending it again returns its link.
+  await page.route("**/v1/invitations", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByRole("listitem")).toContainText("isn’t responding");
+  await page.unrouteAll({ behavior: "wait" });
   await dialog.getByRole("button", { name: "Create link" }).click();
   const shown = page.getByRole("dialog", { name: "Invitation for newcomer@example.com" });
   const link = await shown.getByRole("textbox").inputValue();
@@ -80,5 +98,17 @@ test("invites someone, copies the link, resends it and revokes it", async ({ pag
   await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
   await dialog.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByText(/No pending invitations/)).toBeVisible();
-  await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
+  await expect
+    .poll(async () => (await person.stint.invitations.list()).data.map(({ status }) => status))
+    .toEqual(["revoked"]);
+});
+
+test("an invitation leaves the list when it is accepted", async ({ page, person }) => {
+  const { link } = await person.stint.invitations.create({ email: "newcomer@example.com" });
+  await open(page, "/team?tab=invitations");
+  await expect(page.getByText("newcomer@example.com")).toBeVisible();
+  await join(link, "Nora");
+  await expect(page.getByText(/No pending invitations/)).toBeVisible();
+  await page.getByRole("link", { name: "Members" }).click();
+  await expect(page.getByRole("table", { name: "Members" })).toContainText("Nora");
 });

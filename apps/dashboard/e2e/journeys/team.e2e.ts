@@ -30,11 +30,12 @@ test.describe("an owner", () => {
     await open(page, "/team");
     await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
     await colleague.timer.start({ projectId: project.id, taskId, description: "Sketches" });
-    const now = page.getByRole("list", { name: "Now" });
-    await expect(now.getByText("Carla")).toBeVisible();
-    await expect(now.getByText(/Sketches/)).toBeVisible();
+    const member = page.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: "Carla" });
+    await expect(member).toContainText("Sketches");
+    await expect(page.getByText("2 people · 1 tracking now")).toBeVisible();
     await colleague.timer.stop();
     await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
+    await expect(member).toContainText("today");
     const entry = { projectId: project.id, taskId };
     await colleague.timeEntries.createBatch({
       entries: [
@@ -46,31 +47,40 @@ test.describe("an owner", () => {
     const row = page.getByRole("row").filter({ hasText: "Carla" });
     await expect(row).toContainText("2:30");
     const sums = page.getByRole("row", { name: /^Total/ }).getByRole("cell");
-    const days = ["1:30", "1:00", "0:00", "0:00", "0:00", "0:00", "0:00", "2:30"];
+    const daySums = ["1:30", "1:00", "0:00", "0:00", "0:00", "0:00", "0:00", "2:30"];
     const { width = 0 } = page.viewportSize() ?? {};
     // Narrow screens don't show the days.
-    if (width > 860) await expect(sums).toHaveText(days);
-    await onPaper(page, () => expect(sums).toHaveText(days));
+    if (width > 860) await expect(sums).toHaveText(daySums);
+    await onPaper(page, () => expect(sums).toHaveText(daySums));
     await row.getByRole("link", { name: "Carla" }).click();
     await expect(page.getByRole("heading", { name: "Carla", level: 1 })).toBeVisible();
     await expect(page.getByRole("list", { name: "Time entries" }).getByRole("listitem")).toHaveCount(3);
+    // The year can be read day by day with the keyboard.
+    const days = page.getByRole("grid", { name: "Time by day" });
+    const second = days.getByRole("gridcell", { name: /, 1:30$/ });
+    await second.focus();
+    await expect(page.getByRole("region", { name: "Year at a glance" })).toContainText(/2.* 1:30/);
+    await page.keyboard.press("ArrowDown");
+    await expect(days.getByRole("gridcell", { name: /, 1:00$/ })).toBeFocused();
+    await page.getByRole("button", { name: "Table", exact: true }).click();
+    await expect(page.getByRole("table", { name: "Time by day" }).getByRole("row").last()).toContainText("1:30");
+    await page.getByRole("button", { name: "Table", exact: true }).click();
     await expectAccessibleAndNarrow(page, "/team/{userId}");
+    await days.getByRole("gridcell", { name: /, 1:00$/ }).press("Enter");
+    await expect(page).toHaveURL(/report=detailed&from=2026-03-03&to=2026-03-03&userId=user_/);
   });
 
   test("undoes two changes to a role, but none that someone else has made", async ({ page, person }) => {
     const { userId } = await invite(person, "Emil");
     const role = async () => (await person.stint.members.get(userId)).role;
-    const choose = async (next: "manager" | "viewer") => {
-      await page.getByRole("button", { name: "Actions for “Emil”" }).click();
-      await page.getByRole("menuitem", { name: "Change role…" }).click();
-      const form = page.getByRole("dialog", { name: "Role of Emil" });
-      await form.getByLabel("Role").selectOption(next);
-      await form.getByRole("button", { name: "Save" }).click();
-      await expect.poll(role).toBe(next);
+    const choose = async (next: "Manager" | "Viewer") => {
+      await page.getByRole("button", { name: /^Role of Emil/ }).click();
+      await page.getByRole("menuitem", { name: new RegExp(`^${next}`) }).click();
+      await expect.poll(role).toBe(next.toLowerCase());
       await expect(page.getByText(new RegExp(`Emil.*${next}`, "i")).first()).toBeVisible();
     };
     await open(page, "/team");
-    await choose("manager");
+    await choose("Manager");
     // The undos wait for the reply to the last change.
     const held = Promise.withResolvers<void>();
     await page.route("**/v1/members/*", async (route) => {
@@ -78,12 +88,12 @@ test.describe("an owner", () => {
       await held.promise;
       await route.fulfill({ response });
     });
-    await choose("viewer");
+    await choose("Viewer");
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     held.resolve();
     await expect.poll(role).toBe("member");
-    await choose("manager");
+    await choose("Manager");
     await person.stint.members.update(userId, { role: "admin" });
     await page.keyboard.press("Control+z");
     await expect(page.getByText(/^Couldn’t be undone/)).toBeVisible();
@@ -94,22 +104,18 @@ test.describe("an owner", () => {
     const { stint: colleague, userId } = await invite(person, "Dora");
     const read = () => person.stint.members.get(userId);
     await open(page, "/team");
-    const form = page.getByRole("dialog", { name: "Role of Dora" });
-    const openForm = async () => {
-      await page.getByRole("button", { name: "Actions for “Dora”" }).click();
-      await page.getByRole("menuitem", { name: "Change role…" }).click();
-    };
-    await openForm();
-    // An arrow key only chooses a role; it changes nothing until the form is sent.
-    await form.getByLabel("Role").focus();
-    await page.keyboard.press("ArrowUp");
-    await expect(form.getByLabel("Role")).toHaveValue("manager");
+    const button = page.getByRole("button", { name: "Role of Dora: Member" });
+    await button.press("Enter");
+    // An arrow key only goes to a role; it changes nothing until it is chosen.
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: /^Admin/ })).toBeFocused();
     await expectAccessible(page, "a member's role");
-    await form.getByRole("button", { name: "Cancel" }).click();
+    await page.keyboard.press("Escape");
+    await expect(button).toBeFocused();
     expect(await read()).toMatchObject({ role: "member", version: 1 });
-    await openForm();
-    await form.getByLabel("Role").selectOption("manager");
-    await form.getByRole("button", { name: "Save" }).click();
+    await button.press("Enter");
+    await page.keyboard.press("m");
+    await page.keyboard.press("Enter");
     await expect.poll(async () => (await read()).role).toBe("manager");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await read()).role).toBe("member");
@@ -117,23 +123,23 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await page.getByRole("menuitem", { name: "Deactivate…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
-    const members = page.getByRole("list", { name: "Members" });
+    const members = page.getByRole("table", { name: "Members" });
     await expect(members.getByText("Dora", { exact: true })).toBeHidden();
     await expect(colleague.me.get()).rejects.toMatchObject({ status: 401 });
-    await page.getByRole("button", { name: "Deactivated" }).click();
+    await page.getByLabel("Show").selectOption("Deactivated");
     await expect(page).toHaveURL(/status=deactivated/);
     await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await page.getByRole("menuitem", { name: "Reactivate" }).click();
     await expect.poll(async () => (await read()).status).toBe("active");
 
-    await page.getByRole("button", { name: "Active", exact: true }).click();
+    await page.getByLabel("Show").selectOption("Active");
     await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await page.getByRole("menuitem", { name: "Hand over ownership…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
     await expect.poll(async () => (await person.stint.me.get()).role).toBe("admin");
     await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await expect(page.getByRole("menuitem", { name: "Open" })).toBeVisible();
-    await expect(page.getByRole("menuitem", { name: "Change role…" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Role of Dora/ })).toHaveCount(0);
   });
 });
 
@@ -143,7 +149,7 @@ test.describe("an owner of teams", () => {
   test("makes a team with a lead, changes it, deletes it and undoes that", async ({ page, person }) => {
     const [member, lead] = [await invite(person, "Erik"), await invite(person, "Lea")];
     const read = async () => (await person.stint.teams.list()).data;
-    await open(page, "/team");
+    await open(page, "/team?tab=teams");
     await page.getByRole("button", { name: "New team" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Design");
@@ -167,6 +173,15 @@ test.describe("an owner of teams", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(teams.getByText("Design")).toBeVisible();
     expect(await read()).toMatchObject([{ memberIds: [member.userId], leadIds: [lead.userId], showsMoney: true }]);
+    await expectAccessibleAndNarrow(page, "/team?tab=teams");
+    // The table shows the teams, and finds people by them.
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.getByRole("searchbox", { name: "Name, address, role or team" }).fill("design");
+    const rows = page.getByRole("table", { name: "Members" }).getByRole("row");
+    await expect(rows.filter({ hasText: "Lea" })).toHaveCount(0);
+    await expect(rows.filter({ hasText: "Erik" })).toContainText("Design");
+    await page.getByLabel("Sort").selectOption("By role");
+    await expect(page).toHaveURL(/\?q=design&sort=role$/);
     await expectAccessibleAndNarrow(page, "/team");
   });
 });

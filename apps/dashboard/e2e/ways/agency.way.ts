@@ -22,7 +22,7 @@ test("an agency's month", async ({ browser, installation, page }) => {
     const [toLena = "", toMira = ""] = await invite(page, ["lena@example.com", "mira@example.com"], "member");
     await join(lena, toLena, "Lena Lead");
     await join(mira, toMira, "Mira Member");
-    await page.goto("/team");
+    await page.goto("/team?tab=teams");
     await page.getByRole("button", { name: "New team" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Design");

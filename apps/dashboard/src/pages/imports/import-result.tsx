@@ -72,7 +72,7 @@ function Invited({ people }: Pick<Import, "people">) {
       <h2>{words.wereInvited}</h2>
       <p>{invited.join(", ")}</p>
       <p className="dim">{hasMail ? words.wereMailed : words.wereNotMailed}</p>
-      <Link href="/team">{words.toInvitations}</Link>
+      <Link href="/team?tab=invitations">{words.toInvitations}</Link>
     </section>
   );
 }

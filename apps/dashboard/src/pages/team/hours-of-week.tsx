@@ -5,6 +5,7 @@ import { clock, stint } from "#api/connection/client.ts";
 import { defineKeptQuery } from "#api/queries.ts";
 import { type Format, useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { PersonName } from "#ui/person-name.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { readDay } from "#time/read-day.ts";
 import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
@@ -56,7 +57,14 @@ export function HoursOfWeek() {
             columns={[
               {
                 name: words.person,
-                cell: ({ key, name }) => (key === null ? name : <Link href={`/team/${key}`}>{name ?? key}</Link>),
+                cell: ({ key, name }) =>
+                  key === null ? (
+                    name
+                  ) : (
+                    <Link href={`/team/${key}`}>
+                      <PersonName id={key} name={name ?? key} />
+                    </Link>
+                  ),
               },
               ...days.map((day) => dayColumn(day, format)),
               {

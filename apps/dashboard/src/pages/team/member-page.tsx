@@ -9,6 +9,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { MemberHours } from "./member-hours.tsx";
+import { Avatar } from "#ui/avatar.tsx";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 import classes from "./parts/team.module.css";
@@ -41,13 +42,22 @@ export function MemberPage({ id: userId }: { id: string }) {
       ? words.memberSince(format.dayOf(member.createdAt))
       : words.deactivatedSince(format.dayOf(member.deactivatedAt)),
   ];
+  const name = member?.name ?? nameOf(userId);
   return (
     <>
-      <PageHead
-        title={member?.name ?? nameOf(userId)}
-        lead={facts?.join(" · ")}
-        call={canReadMembers && { operation: "members.get", ids: [userId] }}
-      />
+      <Link href="/team" className="back">
+        ← {text.screens.team}
+      </Link>
+      <div className={`row ${classes.person}`}>
+        <Avatar id={userId} name={name} size="large" />
+        <div className="fill">
+          <PageHead
+            title={name}
+            lead={facts?.join(" · ")}
+            call={canReadMembers && { operation: "members.get", ids: [userId] }}
+          />
+        </div>
+      </div>
       {scopes.includes("costs:read") && (
         <p className={classes.section}>
           {text.shell.named(words.rates, "")}

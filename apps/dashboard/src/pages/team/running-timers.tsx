@@ -8,11 +8,12 @@ import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { PersonName } from "#ui/person-name.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 
-const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
+export const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
 
 /** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {
@@ -37,7 +38,9 @@ export function RunningTimers() {
                 </div>
               }
             >
-              <b>{nameOf(userId)}</b>
+              <b>
+                <PersonName id={userId} name={nameOf(userId)} />
+              </b>
               <p>
                 <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
                 {description !== "" && <span className="dim"> · {description}</span>}
@@ -54,7 +57,7 @@ export function RunningTimers() {
   );
 }
 
-function RunningFor({ since }: { since: string }) {
+export function RunningFor({ since }: { since: string }) {
   const format = useFormat();
   const now = useNow(since);
   return <b className="live">{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>;

@@ -14,7 +14,7 @@ const queriesOf: Record<string, readonly QueryName[]> = {
   timer: ["timers"],
   project: ["reports"],
   task: ["reports"],
-  member: ["members", "me"],
+  member: ["members", "me", "invitations"],
   period: ["organization", "me"],
   budget: ["reports"],
   timesheet: ["timesheets"],

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { projectsQuery, useClients, useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
+import { useYearWords } from "#parts/figures/year/use-year-words.ts";
+import { YearOfDays } from "#parts/figures/year/year-of-days.tsx";
 import { useText } from "#i18n/text.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -26,6 +28,7 @@ export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();
   const words = useDetailWords();
   const listWords = useProjectWords();
+  const { title: year } = useYearWords();
   const me = useMe();
   const { scopes } = me;
   const canWrite = scopes.includes("projects:write");
@@ -68,6 +71,11 @@ export function ProjectPage({ id }: { id: string }) {
       />
       <TaskTable project={project} canWrite={canWrite} />
       {seesOthers(me) && <ProjectPeople project={project} />}
+      {scopes.includes("reports:read") && (
+        <WhenSeen heading={year}>
+          <YearOfDays of={{ projectId: project.id }} />
+        </WhenSeen>
+      )}
       <WhenSeen heading={words.recent}>
         <RecentEntries project={project} />
       </WhenSeen>

@@ -5,7 +5,7 @@ import { copyText } from "#ui/text/copy-text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import type { MadeInvitation } from "./invite-form.tsx";
+import type { MadeInvitation } from "./use-invites.ts";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import classes from "#pages/team/parts/team.module.css";
 

@@ -2,7 +2,7 @@ import type { Invitation } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { refresh, useMe, useSignInMethods } from "#api/queries.ts";
+import { all, defineQuery, refresh, useMe, useSignInMethods } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { usePages } from "#api/use-pages.ts";
@@ -13,7 +13,7 @@ import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthe
 import { announce } from "#ui/announce.ts";
 import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import type { MadeInvitation } from "./invite-form.tsx";
+import type { MadeInvitation } from "./use-invites.ts";
 import { TeamPart } from "#pages/team/parts/team-part.tsx";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
@@ -21,6 +21,11 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 interface Props {
   onMade: (invitation: MadeInvitation) => void;
 }
+
+/** The invitations that can still be accepted. Accepting one creates a member, whose event refetches them. */
+export const pendingQuery = defineQuery(["invitations", "pending"], () =>
+  all(stint.invitations.list({ status: ["pending"] })),
+);
 
 const query = { status: ["pending", "expired"] } as const;
 

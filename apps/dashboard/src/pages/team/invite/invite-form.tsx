@@ -1,55 +1,56 @@
-import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { stint } from "#api/connection/client.ts";
-import { explainError } from "#api/explain-error.ts";
 import { useMembers, useTeams } from "#api/people.ts";
-import { all, defineQuery, refresh, useMe, useSignInMethods } from "#api/queries.ts";
-import type { Role } from "#api/scopes.ts";
+import { useMe, useSignInMethods } from "#api/queries.ts";
+import { isAbove, type Role, roles } from "#api/scopes.ts";
 import { LoopbackNote } from "#parts/confirm/loopback-note.tsx";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
+import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { Button } from "#ui/button/button.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { pendingQuery } from "./invitations.tsx";
 import { InvitationLinks } from "./invitation-links.tsx";
 import { type ReadAddress, readAddresses } from "./read-addresses.ts";
-import { RoleField } from "#pages/team/parts/role-field.tsx";
+import { useInvites } from "./use-invites.ts";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import classes from "#pages/team/parts/team.module.css";
 
-/** An invitation and its link, which the API never returns again. */
-export interface MadeInvitation {
-  email: string;
-  name?: string;
-  link: string;
-  emailSent: boolean;
+interface Draft {
+  typed: string;
+  role: Role;
+  teamId: string;
 }
+
+const emptyDraft: Draft = { typed: "", role: "member", teamId: "" };
 
 /** Invites the people whose addresses are pasted. Addresses that can't be invited stay in the field. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
+  const { shell } = useText();
   const words = useTeamWords();
-  const { scopes, publicUrl } = useMe();
+  const { scopes, publicUrl, role: ownRole } = useMe();
   const teams = useTeams();
-  const faultOf = useFaults();
-  const [typed, setTyped] = useState("");
-  const [role, setRole] = useState<Role>("member");
-  const [teamId, setTeamId] = useState("");
+  const draft = useNote<Draft>("invite");
+  const { typed, role, teamId } = draft.value ?? emptyDraft;
+  const change = (part: Partial<Draft>) => draft.write({ ...(draft.read() ?? emptyDraft), ...part });
+  const [wasKept] = useState(typed !== "");
   const hasMail = useSignInMethods()?.mail ?? true;
   const labelOf = useSubmitLabel(hasMail);
   const addresses = readAddresses(typed);
-  const good = addresses.filter((address) => faultOf(address) === undefined);
   const { send, isSending, made, refusals, forgetMade, proof } = useInvites();
+  const faultOf = useFaults(({ email }) => refusals.get(email)?.isFinal === false);
+  const good = addresses.filter((address) => faultOf(address) === undefined);
 
   async function invite(): Promise<false> {
-    await send(good, { role, ...(teamId === "" ? {} : { teamId }) }, (sent) => {
-      const left = addresses.filter((address) => !sent.has(address));
-      if (sent.size > 0) setTyped(left.map((address) => address.typed).join("\n"));
-    });
+    const sent = await send(good, { role, ...(teamId === "" ? {} : { teamId }) });
+    const left = addresses.filter(({ email }) => !sent.has(email.toLowerCase()));
+    if (left.length === 0) draft.write(undefined);
+    else if (sent.size > 0) change({ typed: left.map((address) => address.typed).join("\n") });
     return false;
   }
 
@@ -74,6 +75,14 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     >
       {(errorOf) => (
         <>
+          {wasKept && typed !== "" && (
+            <p className="small">
+              {words.kept}{" "}
+              <Button kind="link" onClick={() => draft.write(undefined)}>
+                {shell.discard}
+              </Button>
+            </p>
+          )}
           <TextArea
             label={words.addresses}
             hint={words.addressesHint}
@@ -83,21 +92,28 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             spellCheck={false}
             error={errorOf("email")}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => change({ typed: currentTarget.value })}
           />
           <div className="fields">
-            <RoleField role={role} error={errorOf("role")} onChange={setRole} />
+            <Select
+              label={words.role}
+              hint={words.roles[role]}
+              value={role}
+              options={roles.filter((each) => !isAbove(each, ownRole)).map((each) => [each, shell.roles[each]])}
+              error={errorOf("role")}
+              onChange={(next) => change({ role: next })}
+            />
             {scopes.includes("teams:write") && teams.length > 0 && (
               <Select
                 label={words.team}
                 value={teamId}
                 options={[["", words.noTeam], ...toOptions(teams)]}
                 error={errorOf("teamId")}
-                onChange={setTeamId}
+                onChange={(next) => change({ teamId: next })}
               />
             )}
           </div>
-          <AddressList addresses={addresses} errorOf={(address) => faultOf(address) ?? refusals.get(address.email)} />
+          <AddressList addresses={addresses} faultOf={faultOf} refusals={refusals} />
           <LoopbackNote link={publicUrl} />
           {!hasMail && <p className={`${classes.note} small`}>{words.noMail}</p>}
         </>
@@ -118,11 +134,12 @@ function useSubmitLabel(hasMail: boolean): (count: number) => string {
 
 interface ListProps {
   addresses: readonly ReadAddress[];
-  errorOf: (address: ReadAddress) => string | undefined;
+  faultOf: (address: ReadAddress) => string | undefined;
+  refusals: ReturnType<typeof useInvites>["refusals"];
 }
 
 /** How the text was read. */
-function AddressList({ addresses, errorOf }: ListProps) {
+function AddressList({ addresses, faultOf, refusals }: ListProps) {
   const words = useTeamWords();
   const { language } = useSettings();
   return (
@@ -131,70 +148,35 @@ function AddressList({ addresses, errorOf }: ListProps) {
         {addresses.length > 0 && plural(language, addresses.length, words.read)}
       </p>
       <Rows className={classes.addresses}>
-        {addresses.map((address) => (
-          <ListRow key={address.email} end={<span className="error">{errorOf(address)}</span>}>
-            {address.name !== "" && <b>{address.name}</b>} <span className="dim">{address.email}</span>
-          </ListRow>
-        ))}
+        {addresses.map((address, at) => {
+          const { name, email, isAddress } = address;
+          const fault = faultOf(address);
+          // Nothing needs to be done about an address that is left out.
+          const look = isAddress && fault !== undefined ? "dim" : "error";
+          return (
+            <ListRow key={at} end={<span className={look}>{fault ?? refusals.get(email)?.why}</span>}>
+              {name !== "" && <b>{name}</b>} <span className="dim">{email}</span>
+            </ListRow>
+          );
+        })}
       </Rows>
     </>
   );
 }
 
-/** Returns a function that says why an address can't be invited. */
-function useFaults(): (address: ReadAddress) => string | undefined {
+/** Returns a function that says why an address can't be invited. Pending invitations may be sent again if `isOpen`. */
+function useFaults(isOpen: (address: ReadAddress) => boolean): (address: ReadAddress) => string | undefined {
   const words = useTeamWords();
   const members = useMembers();
-  const pending = useQuery(
-    defineQuery(["invitations", "pending"], () => all(stint.invitations.list({ status: ["pending"] }))),
-  );
-  return ({ email, isAddress }) => {
+  const pending = useQuery(pendingQuery);
+  return (address) => {
+    const { email, isAddress, isDouble } = address;
     const key = email.toLowerCase();
     if (!isAddress) return words.noAddress;
+    if (isDouble) return words.isDouble;
     if (members.some((member) => member.status === "active" && member.email.toLowerCase() === key))
       return words.alreadyMember;
-    return pending.data?.some((invitation) => invitation.email === key) === true ? words.alreadyInvited : undefined;
+    const isPending = pending.data?.some((invitation) => invitation.email === key) === true;
+    return isPending && !isOpen(address) ? words.alreadyInvited : undefined;
   };
-}
-
-type Sent = ReadonlyMap<ReadAddress, MadeInvitation>;
-
-/** Sends invitations one by one. Keeps those that were made, and why others were refused. */
-function useInvites() {
-  const text = useText();
-  const { withReauthentication, proof } = useReauthentication();
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
-  const [isSending, setIsSending] = useState(false);
-  const [made, setMade] = useState<readonly MadeInvitation[]>([]);
-
-  async function send(
-    addresses: readonly ReadAddress[],
-    fields: { role: Role; teamId?: string },
-    onSent: (sent: Sent) => void,
-  ): Promise<void> {
-    setIsSending(true);
-    const [sent, refused] = [new Map<ReadAddress, MadeInvitation>(), new Map<string, string>()];
-    try {
-      for (const address of addresses) {
-        const body = { email: address.email, ...fields };
-        try {
-          const one = await withReauthentication(() => stint.invitations.create(body));
-          if (one === undefined) break;
-          sent.set(address, { ...one, name: address.name });
-        } catch (error) {
-          // Other failures don't depend on the address, so the remaining invitations would fail too.
-          if (!(error instanceof ApiError) || ![403, 409, 422, 429].includes(error.status)) throw error;
-          refused.set(address.email, explainError(error, text));
-        }
-      }
-    } finally {
-      setIsSending(false);
-      setRefusals(refused);
-      setMade([...sent.values()]);
-      onSent(sent);
-      await refresh("invitations");
-    }
-  }
-
-  return { send, isSending, made, refusals, forgetMade: () => setMade([]), proof };
 }

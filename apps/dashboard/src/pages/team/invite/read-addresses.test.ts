@@ -36,7 +36,13 @@ for (const [text, expected] of [
   ],
   ["<mailto:c@x.example>", [["", "c@x.example", true]]],
   // The same address twice.
-  ["Jo <Jo@x.example>, jo@X.example", [["Jo", "Jo@x.example", true]]],
+  [
+    "Jo <Jo@x.example>, jo@X.example",
+    [
+      ["Jo", "Jo@x.example", true],
+      ["", "jo@X.example", true],
+    ],
+  ],
   // A line without an address is kept as it is.
   [
     "tomas@lantern, tomas, @x.example, a@b@c.example, jo@x.example",
@@ -56,4 +62,11 @@ test("what was typed can be read again", () => {
   const typed = readAddresses(text).map((address) => address.typed);
   assert.deepEqual(typed, ['"Winkel, Nora" <nora@x.example>', "Dvořák, Pavel <pavel@x.example>", "tomas"]);
   assert.deepEqual(read(typed.join("\n")), read(text));
+});
+
+test("an address is a double if it comes before, whatever its case", () => {
+  const doubles = readAddresses("Jo <Jo@x.example>, jo@X.example\ntomas; ines@x.example tomas").map(
+    ({ isDouble }) => isDouble,
+  );
+  assert.deepEqual(doubles, [false, true, false, false]);
 });

@@ -4,6 +4,8 @@ export interface ReadAddress {
   name: string;
   email: string;
   isAddress: boolean;
+  /** Whether the same address comes before. */
+  isDouble: boolean;
 }
 
 // Commas and semicolons inside quotes belong to a name.
@@ -13,10 +15,11 @@ const wholeMail = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
 /**
  * Reads the addresses in a text as people copy them: separated by lines, commas, semicolons or blanks, with or without
- * a name, each address once.
+ * a name.
  */
 export function readAddresses(text: string): ReadAddress[] {
-  const read = new Map<string, ReadAddress>();
+  const read: ReadAddress[] = [];
+  const known = new Set<string>();
   let before = "";
   for (const { 0: found, index } of text.matchAll(part)) {
     const typed = before + found.trim();
@@ -32,11 +35,12 @@ export function readAddresses(text: string): ReadAddress[] {
       emails.forEach((email) => add({ typed: email, name: "", email: withoutScheme(email) }));
     else add({ typed, name: nameIn(typed.replace(first, "")), email: withoutScheme(first) });
   }
-  return [...read.values()];
+  return read;
 
-  function add(address: Omit<ReadAddress, "isAddress">): void {
+  function add(address: Pick<ReadAddress, "typed" | "name" | "email">): void {
     const key = address.email.toLowerCase();
-    if (!read.has(key)) read.set(key, { ...address, isAddress: wholeMail.test(address.email) });
+    read.push({ ...address, isAddress: wholeMail.test(address.email), isDouble: known.has(key) });
+    known.add(key);
   }
 }
 

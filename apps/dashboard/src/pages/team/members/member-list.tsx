@@ -1,48 +1,57 @@
-import { useMembersQuery } from "#api/people.ts";
-import { roles } from "#api/scopes.ts";
+import { useMembersQuery, useTeams } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
-import { ListState } from "#ui/list/list-state.tsx";
-import { Rows } from "#ui/list/rows.tsx";
-import { Segmented } from "#ui/choices/groups.tsx";
-import { Disclosure } from "#ui/text/disclosure.tsx";
+import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { useParam } from "#screen/use-param.ts";
-import { TeamPart } from "#pages/team/parts/team-part.tsx";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { Select } from "#ui/fields/select.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
-import { MemberRow } from "./member-row.tsx";
-import classes from "#pages/team/parts/team.module.css";
+import { findMembers, sorts } from "./find-members.ts";
+import { MemberTable } from "./member-table.tsx";
+import { useLastWork } from "./use-last-work.ts";
+import bar from "#ui/list/filter-bar.module.css";
 
+/** The members with their roles, teams and last work. What is shown, and its order, are stored in the URL. */
 export function MemberList() {
-  const text = useText();
+  const { roles: roleNames } = useText().shell;
   const words = useTeamWords();
   const query = useMembersQuery();
+  const teams = useTeams();
+  const lastWork = useLastWork(query.data?.length ?? 0);
+  const [q, setQ] = useParam("q");
   const [given, setGiven] = useParam("status");
+  const [sort, setSort] = useParam("sort");
   const shown = given in words.filters ? given : "active";
-  const members = query.data?.filter(({ status }) => shown === "all" || status === shown) ?? [];
-  const show = (status: string) => setGiven(status === "active" ? "" : status);
+  const { lastDays } = lastWork;
+  const members = findMembers(
+    query.data?.filter(({ status }) => shown === "all" || status === shown) ?? [],
+    { q, sort },
+    { teams, roleNames, lastDays },
+  );
+  useShortcuts(searchKey);
   return (
-    <TeamPart
-      title={words.members}
-      aside={<Segmented label={words.show} value={shown} options={Object.entries(words.filters)} onChange={show} />}
-    >
-      <Rows label={words.members}>
-        {members.map((member) => (
-          <MemberRow key={member.userId} member={member} />
-        ))}
-      </Rows>
-      <ListState
-        query={query}
-        empty={query.data !== undefined && members.length === 0 ? words.noneDeactivated : undefined}
-      />
-      <Disclosure summary={words.whatRolesMay} className={classes.roles}>
-        <dl className="facts">
-          {roles.map((role) => (
-            <div key={role}>
-              <dt>{text.shell.roles[role]}</dt>
-              <dd>{words.roles[role]}</dd>
-            </div>
-          ))}
-        </dl>
-      </Disclosure>
-    </TeamPart>
+    <>
+      <search className={bar.bar}>
+        <SearchField label={words.search} value={q} onChange={setQ} />
+        <div className={bar.fields} data-inline>
+          <Select
+            label={words.show}
+            hidesLabel
+            value={shown}
+            options={Object.entries(words.filters)}
+            onChange={(value) => setGiven(value === "active" ? "" : value)}
+          />
+          <Select
+            label={words.sort}
+            hidesLabel
+            value={sort}
+            options={sorts.map((each) => [each === "name" ? "" : each, words.sorts[each]])}
+            onChange={setSort}
+          />
+        </div>
+      </search>
+      {members.length > 0 && <MemberTable members={members} teams={teams} lastWork={lastWork} />}
+      <ListState query={query} empty={query.data !== undefined && members.length === 0 ? words.noneFound : undefined} />
+    </>
   );
 }

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { clock } from "#api/connection/client.ts";
+import { useMe } from "#api/queries.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { addDays, dayOf, startOfWeek } from "#time/zoned.ts";
+
+/** A report has at most this many groups, and each member has one for each day. */
+const mostGroups = 10_000;
+
+/**
+ * Everyone's latest day with time and their time in this week, from one report. It goes back four weeks, or less if
+ * there are very many members.
+ */
+export function useLastWork(memberCount: number) {
+  const { zone, weekStart } = useSettings();
+  const canRead = useMe().scopes.includes("reports:read");
+  const today = dayOf(clock.now(), zone);
+  const from = addDays(today, 1 - Math.max(7, Math.min(28, Math.floor(mostGroups / Math.max(1, memberCount)))));
+  const { data } = useQuery({
+    ...summaryQuery({ groupBy: ["user", "date"], from, to: today, tz: zone }),
+    enabled: canRead && memberCount > 0,
+  });
+  return useMemo(() => {
+    const week = startOfWeek(today, weekStart);
+    const [lastDays, weekSeconds] = [new Map<string, string>(), new Map<string, number>()];
+    for (const { key: userId, groups = [] } of data?.groups ?? [])
+      for (const { key: day, seconds } of groups) {
+        if (userId === null || day === null) continue;
+        if (day > (lastDays.get(userId) ?? "")) lastDays.set(userId, day);
+        if (day >= week) weekSeconds.set(userId, (weekSeconds.get(userId) ?? 0) + seconds);
+      }
+    return { lastDays, weekSeconds, isLoaded: data !== undefined, canRead, today, from };
+  }, [data, canRead, today, from, weekStart]);
+}

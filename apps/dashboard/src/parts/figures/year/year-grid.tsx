@@ -1,0 +1,140 @@
+import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { addDays, listDays } from "#time/zoned.ts";
+import { monthsOf, mostHours, shadeOf, type Year } from "#time/year.ts";
+import { placeAttributes, placeOf } from "#ui/grid/cell-element.ts";
+import type { GridPlace } from "#ui/grid/grid-places.ts";
+import { useGrid } from "#ui/grid/use-grid.ts";
+import { useYearWords } from "./use-year-words.ts";
+import classes from "./year.module.css";
+
+/** Whose days. */
+export type Of = { userId: string } | { projectId: string };
+
+/** The address of a day's entries. */
+export function addressOf(day: string, of: Of): string {
+  return `/reports?${new URLSearchParams({ report: "detailed", from: day, to: day, ...of }).toString()}`;
+}
+
+interface Props {
+  year: Year;
+  secondsOf: ReadonlyMap<string, number>;
+  of: Of;
+}
+
+const shaded = (shade: number) => ({ "data-shade": shade, style: { "--shade": `${shade * 25}%` } as CSSProperties });
+
+/** The days of a year, one column a week. Arrow keys go to other days, Enter opens the day's entries. */
+export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
+  const words = useYearWords();
+  const format = useFormat();
+  const [, navigate] = useLocation();
+  const box = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<string>();
+  const most = mostHours([...secondsOf.values()]);
+  const { locale } = useSettings();
+  const months = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
+  const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  const weekdays = listDays(weeks[0] ?? from, 7).map((day) => short.format(Date.parse(day)));
+  const dayAt = ({ row, column }: GridPlace) => addDays(weeks[column] ?? "", row);
+  const has = (place: GridPlace) => dayAt(place) >= from && dayAt(place) <= to;
+  const timeOn = (day: string) => (secondsOf.has(day) ? format.duration(secondsOf.get(day) ?? 0) : words.noTime);
+  const grid = useGrid({
+    box,
+    rows: weekdays,
+    columns: weeks,
+    firstColumn: weeks.length - 1,
+    has,
+    onGo: (place) => setShown(dayAt(place)),
+    onKey: ({ key }) => {
+      if (key !== "Enter") return false;
+      navigate(addressOf(dayAt(grid.active), of));
+      return true;
+    },
+  });
+  // On a narrow screen, the latest days are in view.
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.scrollLeft = box.current.scrollWidth;
+  }, [to]);
+  const point = (target: EventTarget) => {
+    const place = placeOf(target);
+    if (place !== undefined) setShown(dayAt(place));
+  };
+  return (
+    <div className={classes.year}>
+      <div ref={box} className={classes.frame}>
+        <table
+          role="grid"
+          aria-label={words.grid}
+          className={classes.grid}
+          onKeyDown={grid.press}
+          onFocus={(event) => {
+            grid.arrive(event);
+            point(event.target);
+          }}
+          onPointerOver={({ target }) => point(target)}
+        >
+          <thead>
+            <tr>
+              <td />
+              {monthsOf(weeks).map(({ day, weeks: span }) =>
+                // One week is too narrow for a name.
+                span === 1 ? (
+                  <td key={day} />
+                ) : (
+                  <th key={day} scope="colgroup" colSpan={span}>
+                    {months.format(Date.parse(day))}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {weekdays.map((weekday, row) => (
+              <tr key={weekday}>
+                <th scope="row">
+                  <span className={row % 2 === 0 ? undefined : "visually-hidden"}>{weekday}</span>
+                </th>
+                {weeks.map((week, column) => {
+                  if (!has({ row, column })) return <td key={week} />;
+                  const day = addDays(week, row);
+                  const isActive = row === grid.active.row && column === grid.active.column;
+                  return (
+                    <td
+                      key={week}
+                      role="gridcell"
+                      {...placeAttributes(row, column, isActive)}
+                      aria-label={`${format.day(day)}, ${timeOn(day)}`}
+                      {...shaded(shadeOf(secondsOf.get(day) ?? 0, most))}
+                    />
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={`small ${classes.foot}`}>
+        {shown === undefined ? (
+          <span className="keyboard-only">
+            <kbd>← ↑ ↓ →</kbd> {words.keys.day}, <kbd>Enter</kbd> {words.keys.entries}
+          </span>
+        ) : (
+          <span>
+            {format.day(shown)} <b>{timeOn(shown)}</b>{" "}
+            {secondsOf.has(shown) && <Link href={addressOf(shown, of)}>{words.entries}</Link>}
+          </span>
+        )}
+        <span className={classes.legend}>
+          {words.none}
+          {[0, 1, 2, 3, 4].map((shade) => (
+            <i key={shade} {...shaded(shade)} />
+          ))}
+          {words.andMore(format.number(most, { style: "unit", unit: "hour", unitDisplay: "narrow" }))}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { Table2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Link } from "wouter";
+import { clock } from "#api/connection/client.ts";
+import { summaryQuery } from "#api/report-queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf, startOfWeek } from "#time/zoned.ts";
+import { yearBefore } from "#time/year.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Steps } from "#ui/choices/groups.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { Table } from "#ui/list/table.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useYearWords } from "./use-year-words.ts";
+import { addressOf, type Of, YearGrid } from "./year-grid.tsx";
+import classes from "./year.module.css";
+
+/** Twelve months of a person or a project: their sums, each day in a shade, and the same figures as a table. */
+export function YearOfDays({ of }: { of: Of }) {
+  const words = useYearWords();
+  const format = useFormat();
+  const { zone, weekStart } = useSettings();
+  const [turned, setTurned] = useState(0);
+  const [isTable, setIsTable] = useState(false);
+  const today = dayOf(clock.now(), zone);
+  const year = useMemo(() => yearBefore(today, turned, weekStart), [today, turned, weekStart]);
+  const { from, to } = year;
+  const query = useQuery(summaryQuery({ ...of, groupBy: "date", from, to, tz: zone }));
+  const secondsOf = useMemo(
+    () => new Map(query.data?.groups.map(({ key, seconds }) => [key ?? "", seconds])),
+    [query.data],
+  );
+  const sumFrom = (first: string) =>
+    [...secondsOf].reduce((sum, [day, seconds]) => (day >= first ? sum + seconds : sum), 0);
+  const { seconds = 0, billableSeconds = 0 } = query.data?.totals ?? {};
+  const name = turned === 0 ? words.lastYear : words.range(format.briefDate(from), format.briefDate(to));
+  const figures: (readonly [string, string])[] = [
+    [name, format.duration(seconds)],
+    [words.average, seconds > 0 ? format.duration(seconds / secondsOf.size) : "–"],
+    [words.billable, seconds > 0 ? format.percent(billableSeconds / seconds) : "–"],
+  ];
+  if (turned === 0)
+    figures.unshift(
+      [words.thisWeek, format.duration(sumFrom(startOfWeek(today, weekStart)))],
+      [words.thisMonth, format.duration(sumFrom(`${today.slice(0, 7)}-01`))],
+    );
+  return (
+    <Panel
+      title={words.title}
+      isBusy={query.isFetching}
+      aside={
+        <>
+          <Steps
+            labels={[words.earlier, words.later]}
+            now={{ label: words.lastYear, disabled: turned === 0, onClick: () => setTurned(0) }}
+            isLast={turned === 0}
+            onStep={(step) => setTurned(turned - step)}
+          />
+          <Button kind="quiet" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
+            <Table2 size={16} aria-hidden /> {words.table}
+          </Button>
+        </>
+      }
+    >
+      <dl className={`wrap ${classes.sums}`}>
+        {figures.map(([label, figure]) => (
+          <div key={label}>
+            <dt className="small">{label}</dt>
+            <dd>{query.data === undefined ? "–" : figure}</dd>
+          </div>
+        ))}
+      </dl>
+      {isTable ? <DayTable secondsOf={secondsOf} of={of} /> : <YearGrid {...{ year, secondsOf, of }} />}
+      {query.error !== null && <ListState query={query} />}
+    </Panel>
+  );
+}
+
+/** The days with time, the latest first. */
+function DayTable({ secondsOf, of }: { secondsOf: ReadonlyMap<string, number>; of: Of }) {
+  const words = useYearWords();
+  const format = useFormat();
+  return (
+    // A scrolling box must be reachable by keyboard.
+    <div className={classes.days} tabIndex={0} role="region" aria-label={words.table}>
+      <Table
+        label={words.grid}
+        rows={[...secondsOf].toReversed()}
+        keyOf={([day]) => day}
+        columns={[
+          { name: words.day, cell: ([day]) => <Link href={addressOf(day, of)}>{format.day(day)}</Link> },
+          { name: words.time, kind: "number", cell: ([, seconds]) => format.duration(seconds) },
+        ]}
+      />
+    </div>
+  );
+}
