@@ -6,6 +6,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { JsonBlock } from "#ui/text/json-block.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { Avatar } from "#ui/avatar.tsx";
 import { ListRow } from "#ui/list/rows.tsx";
 import { Disclosure } from "#ui/text/disclosure.tsx";
 import { joinFacts } from "#i18n/formats/join-facts.ts";
@@ -33,6 +34,7 @@ export function AuditRow({ event, onFilter }: Props) {
   const isLong = changes.length > shownFields;
   return (
     <ListRow
+      mark={actor.userId !== null && <Avatar id={actor.userId} name={person} />}
       buttons={
         <>
           <MoreMenu label={words.actionsOf(name)}>

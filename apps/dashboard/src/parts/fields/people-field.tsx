@@ -1,4 +1,5 @@
 import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import classes from "./people-field.module.css";
 
 interface Props {
@@ -22,7 +23,9 @@ export function PeopleField({ label, note, people, value, onChange }: Props) {
             label={name}
             checked={value.includes(userId)}
             onChange={(isChecked) => onChange(isChecked ? [...value, userId] : value.filter((id) => id !== userId))}
-          />
+          >
+            <PersonName id={userId} name={name} isInText />
+          </Checkbox>
         ))}
       </div>
     </fieldset>

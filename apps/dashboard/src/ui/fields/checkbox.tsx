@@ -7,6 +7,8 @@ interface Props extends Omit<ComponentProps<"input">, "type" | "onChange" | "ref
   label: string;
   /** Whether only screen readers read the label. */
   hidesLabel?: boolean;
+  /** Shown in place of the label's text. */
+  children?: ReactNode;
   hint?: ReactNode;
   /** Replaces the hint. */
   error?: ReactNode;
@@ -25,6 +27,7 @@ export function Switch(props: Props) {
 function Check({
   label,
   hidesLabel = false,
+  children = label,
   hint,
   error,
   className = "",
@@ -50,7 +53,7 @@ function Check({
     <div className={`${classes.check} ${className}`}>
       {box}
       <div>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>{children}</label>
         <Note id={noteId} isWrong={isWrong}>
           {note}
         </Note>

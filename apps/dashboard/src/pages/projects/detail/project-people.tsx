@@ -6,6 +6,7 @@ import { Amount } from "#parts/figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { sumsQuery } from "./tasks/sums-query.ts";
 import { useDetailWords } from "#i18n/words/use-detail-words.ts";
@@ -28,7 +29,11 @@ export function ProjectPeople({ project }: { project: Project }) {
           total={groups.length > 1 ? { ...totals, key: "total", name: words.total } : undefined}
           keyOf={({ key }) => key}
           columns={[
-            { name: words.person, cell: ({ name }) => name },
+            {
+              name: words.person,
+              cell: ({ key, name }) =>
+                key === null || key === "total" ? name : <PersonName id={key} name={name ?? key} />,
+            },
             { name: words.tracked, kind: "number", cell: ({ seconds }) => format.duration(seconds) },
             {
               name: words.share,

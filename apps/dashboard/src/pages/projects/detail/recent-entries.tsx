@@ -10,6 +10,7 @@ import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 
 /** A project's latest entries among those that are visible to the person. */
@@ -45,7 +46,9 @@ export function RecentEntries({ project }: { project: Project }) {
             },
             !isOwn && {
               name: words.person,
-              cell: (entry) => people.find(({ userId }) => userId === entry.userId)?.name,
+              cell: ({ userId }) => (
+                <PersonName id={userId} name={people.find((each) => each.userId === userId)?.name ?? userId} />
+              ),
             },
             {
               name: words.when,

@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import table from "#ui/list/table.module.css";
 import { WindowTable } from "#ui/list/window-table.tsx";
 import type { Grouping, ReportState } from "#pages/reports/address/report-address.ts";
@@ -132,7 +133,7 @@ function GroupName({ of, steps, nameOf, colorOf, isOpen, onToggle }: NameProps):
         </IconButton>
       )}
       {color !== undefined && <ColorDot color={color} />}
-      {name}
+      {step.by === "user" && of.key !== null ? <PersonName id={of.key} name={name} /> : name}
     </span>
   );
 }

@@ -13,6 +13,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { entryFilter, summaryOf } from "#pages/reports/address/report-queries.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
@@ -137,7 +138,9 @@ function Entries({ entries, currency, tasks }: EntriesProps) {
         },
         seesOthers(me) && {
           name: words.person,
-          cell: (entry) => people.find(({ userId }) => userId === entry.userId)?.name,
+          cell: ({ userId }) => (
+            <PersonName id={userId} name={people.find((each) => each.userId === userId)?.name ?? userId} />
+          ),
         },
       ]}
     />

@@ -3,6 +3,7 @@ import { stint } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { countDays, listBuckets } from "#time/report-period.ts";
+import { PersonName } from "#ui/person-name.tsx";
 import { WindowTable } from "#ui/list/window-table.tsx";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { type Step, summaryOf } from "#pages/reports/address/report-queries.ts";
@@ -91,7 +92,11 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
         columns={[
           {
             name: words.groupings[by],
-            cell: ({ key, name, isTotal }) => (isTotal === true ? name : names.ofGroup(by, key, name)),
+            cell: ({ key, name, isTotal }) => {
+              if (isTotal === true) return name;
+              const label = names.ofGroup(by, key, name);
+              return by === "user" && key !== null ? <PersonName id={key} name={label} /> : label;
+            },
           },
           ...days.map((day) =>
             time(
