@@ -20,7 +20,7 @@ export const approvals: typeof en = {
   team: "Team",
   allTeams: "Alle Teams",
   show: "Anzeigen",
-  shows: { all: "Alle", decide: "Zur Freigabe", missing: "Nicht eingereicht" },
+  shows: { all: "Alle", decide: "Zur Freigabe", missing: "Nicht eingereicht", back: "Zurückgegeben" },
   find: "Person suchen",
   nobody: "In diesen Zeiträumen gibt es keine Stundenzettel.",
   nothingShown: "Mit diesem Filter gibt es nichts anzuzeigen.",
@@ -29,7 +29,7 @@ export const approvals: typeof en = {
   toDecide: (count) => `${count} zur Freigabe`,
   selectPeriod: (count, period) => `Alle ${count} zur Freigabe auswählen: ${period}`,
   select: (what) => `Auswählen: ${what}`,
-  keys: "Die Pfeiltasten wechseln zwischen den Stundenzetteln, die Leertaste wählt einen aus, Umschalt + Pfeiltasten weitere. Strg + A wählt alle aus, die zur Freigabe anstehen. Enter öffnet einen Stundenzettel.",
+  keys: "Die Pfeiltasten wechseln zwischen den Stundenzetteln, die Leertaste wählt einen aus, Umschalt + Pfeiltasten weitere. Strg + A wählt alle aus, die zur Freigabe anstehen. A gibt frei, R gibt zurück, Enter öffnet einen Stundenzettel.",
   notCheckedNote:
     "Fehlende Tage und Überschneidungen werden nur bei den neuesten 2.000 Stundenzetteln geprüft, über die noch nicht entschieden ist. Für frühere zeigen Sie weniger Zeiträume oder ein Team an.",
   selection: "Ausgewählte Stundenzettel",
@@ -43,6 +43,7 @@ export const approvals: typeof en = {
   done: {
     approve: { one: "Stundenzettel freigegeben", other: "Stundenzettel freigegeben" },
     submit: { one: "Stundenzettel eingereicht", other: "Stundenzettel eingereicht" },
+    reject: { one: "Stundenzettel zurückgegeben", other: "Stundenzettel zurückgegeben" },
   },
   refused: { approve: "Nichts wurde freigegeben.", submit: "Nichts wurde eingereicht." },
   refusedOnes: {
@@ -70,21 +71,10 @@ export const approvals: typeof en = {
   minutes: { one: "Minute", other: "Minuten" },
   justApproved: (timesheets, minutes) =>
     `${timesheets} haben Sie in den letzten ${minutes} freigegeben. Das können Sie noch ohne Notiz zurücknehmen; dann sind sie wieder offen.`,
-  actions: {
-    approve: "Freigeben",
-    reject: "Zurückgeben …",
-    reopen: "Wieder öffnen …",
-    undoApproval: "Zurücknehmen",
-    stop: "Timer stoppen …",
-  },
-  noteTitle: {
-    reject: (name, period) => `An ${name} zurückgeben: ${period}`,
-    reopen: (name, period) => `Für ${name} wieder öffnen: ${period}`,
-  },
-  noteDo: { reject: "Zurückgeben", reopen: "Wieder öffnen" },
-  submitFor: (name) => `Für ${name} einreichen`,
-  openSheet: "Stundenzettel öffnen",
-  ownNote: "Das ist Ihr Stundenzettel, deshalb muss ihn jemand anderes freigeben.",
+  undoApproval: "Zurücknehmen",
+  sendBackTo: (names) => `Zurückgeben an ${names}`,
+  sendBackDots: "Zurückgeben …",
+  sendBack: "Zurückgeben",
   forgotten: "Vergessene Timer",
   forgottenTimers: { one: "Timer wurde wohl vergessen.", other: "Timer wurden wohl vergessen." },
   forgottenNote: "Solange ein Timer läuft, kann der Zeitraum, in dem er begann, nicht eingereicht werden.",

@@ -20,7 +20,7 @@ export const approvals = {
   team: "Team",
   allTeams: "All teams",
   show: "Show",
-  shows: { all: "All", decide: "Pending", missing: "Not submitted" },
+  shows: { all: "All", decide: "Pending", missing: "Not submitted", back: "Sent back" },
   find: "Find a person",
   nobody: "No timesheets in these periods.",
   nothingShown: "No timesheets match this filter.",
@@ -29,7 +29,7 @@ export const approvals = {
   toDecide: (count: string) => `${count} pending`,
   selectPeriod: (count: string, period: string) => `Select all ${count} pending in ${period}`,
   select: (what: string) => `Select ${what}`,
-  keys: "Use the arrow keys to move, Space to select, Shift + arrow keys to select more, Ctrl + A to select everything pending, and Enter to open a timesheet.",
+  keys: "Use the arrow keys to move, Space to select, Shift + arrow keys to select more, and Ctrl + A to select everything pending. A approves, R sends back, Enter opens a timesheet.",
   notCheckedNote:
     "Only the latest 2,000 pending timesheets are checked for missing days and overlaps. To check earlier ones, show fewer periods or choose one team.",
   selection: "Selected timesheets",
@@ -43,6 +43,7 @@ export const approvals = {
   done: {
     approve: { one: "timesheet approved", other: "timesheets approved" } as Forms,
     submit: { one: "timesheet submitted", other: "timesheets submitted" } as Forms,
+    reject: { one: "timesheet sent back", other: "timesheets sent back" } as Forms,
   },
   refused: { approve: "Nothing was approved.", submit: "Nothing was submitted." },
   refusedOnes: {
@@ -70,21 +71,10 @@ export const approvals = {
   minutes: { one: "minute", other: "minutes" } as Forms,
   justApproved: (timesheets: string, minutes: string) =>
     `You approved ${timesheets} in the last ${minutes}. You can still undo this without adding a note.`,
-  actions: {
-    approve: "Approve",
-    reject: "Send back…",
-    reopen: "Reopen…",
-    undoApproval: "Undo approval",
-    stop: "Stop timer…",
-  },
-  noteTitle: {
-    reject: (name: string, period: string) => `Send back to ${name}: ${period}`,
-    reopen: (name: string, period: string) => `Reopen for ${name}: ${period}`,
-  },
-  noteDo: { reject: "Send back", reopen: "Reopen" },
-  submitFor: (name: string) => `Submit for ${name}`,
-  openSheet: "Open timesheet",
-  ownNote: "This is your timesheet, so someone else has to approve it.",
+  undoApproval: "Undo approval",
+  sendBackTo: (names: string) => `Send back to ${names}`,
+  sendBackDots: "Send back…",
+  sendBack: "Send back",
   forgotten: "Forgotten timers",
   forgottenTimers: { one: "timer was probably forgotten.", other: "timers were probably forgotten." } as Forms,
   forgottenNote: "While a timer is running, the period it started in can’t be submitted.",

@@ -1,5 +1,3 @@
-import type { Forms } from "#i18n/catalogue.ts";
-
 export const submissions = {
   lead: "Submit your time when a period is complete. Submitted time can’t be changed until it is sent back or reopened.",
   off: "Approvals are off, so there’s nothing to submit.",
@@ -36,14 +34,19 @@ export const submissions = {
   earlier: "Show an earlier year",
   notFound: "This timesheet doesn’t exist, or you can’t see it.",
   inZone: (zone: string) => `Days begin and end in the time zone ${zone}.`,
-  entries: { one: "entry", other: "entries" } as Forms,
   amount: "Amount",
-  byProject: "By project",
-  byDay: "By day",
-  project: "Project",
-  day: "Day",
+  entries: "Entries",
+  overlaps: "Overlaps",
+  overlapsBy: (time: string) => `overlaps by ${time}`,
+  missingDays: "Missing days",
+  undescribed: "Without description",
+  breaks: "Against a rule",
+  byDay: "Hours by project and day",
   total: "Total",
-  showEntries: "Show entries",
+  toApprovals: "Back to approvals",
+  placeOf: (at: string, count: string) => `${at} of ${count}`,
+  previousPerson: "Previous person",
+  nextPerson: "Next person",
   decisions: "Decisions",
   steps: {
     submitted: (who: string) => `Submitted by ${who}`,
@@ -60,5 +63,6 @@ export const submissions = {
   rejectDo: "Send back",
   reopenTitle: (period: string) => `Reopen ${period}`,
   reopenDo: "Reopen",
+  ownNote: "This is your timesheet, so someone else has to approve it.",
   noEntries: "No time was recorded in this period.",
 };

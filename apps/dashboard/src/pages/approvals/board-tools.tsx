@@ -5,7 +5,7 @@ import bar from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Segmented, Steps } from "#ui/choices/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import type { Show } from "./board/board.ts";
+import { type Show, shows } from "#parts/timesheets/board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
 import type { useBoardAddress } from "./board/use-board-address.ts";
 import { useWords } from "./board/use-words.ts";
@@ -13,11 +13,9 @@ import { useWords } from "./board/use-words.ts";
 interface Props extends ReturnType<typeof useBoardAddress> {
   kind: PeriodKind;
   today: string;
-  /** The number of rows that each filter shows. */
+  /** The number of timesheets that each filter shows. */
   counts: Record<Show, string>;
 }
-
-const shows: readonly Show[] = ["all", "decide", "missing"];
 
 export function BoardTools({ address, set, kind, today, counts }: Props) {
   const words = useWords();

@@ -8,7 +8,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
-import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
+import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { type GridSheet, useNotable } from "#parts/timesheets/use-notable.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -127,7 +127,7 @@ function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["peo
   const decider = people.find(({ userId }) => userId === decidedBy)?.userName ?? "–";
   return (
     <>
-      <StatusBadge status={status} />
+      <StateBadge state={status} />
       {isSentBack && (
         <blockquote>
           {note}

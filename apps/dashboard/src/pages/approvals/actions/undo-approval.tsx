@@ -1,7 +1,7 @@
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";
-import type { Sheet } from "#pages/approvals/board/board.ts";
+import type { Sheet } from "#parts/timesheets/board.ts";
 import { isRecent } from "#parts/timesheets/deciding.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useWords } from "#pages/approvals/board/use-words.ts";
@@ -30,7 +30,7 @@ export function UndoApproval({ sheets, userId, graceMinutes, now, onTakeBack }: 
         )}
       </p>
       <Button isSmall isBusy={action.isRunning} onClick={() => action.run(() => onTakeBack(recent))}>
-        {words.actions.undoApproval}
+        {words.undoApproval}
       </Button>
       <p role="alert" className="error">
         {action.message}

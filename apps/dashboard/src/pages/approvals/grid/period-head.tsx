@@ -1,7 +1,7 @@
 import { useFormat } from "#i18n/format.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
-import type { Period, Sheet } from "#pages/approvals/board/board.ts";
+import type { Period, Sheet } from "#parts/timesheets/board.ts";
 import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
 import { useWords } from "#pages/approvals/board/use-words.ts";
 import classes from "./board-grid.module.css";
