@@ -20,6 +20,7 @@ import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
+import { ReadOpened } from "./read-opened.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
@@ -86,6 +87,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
           <ZoneLine />
           <ClockLine />
+          <ReadOpened />
         </Region>
         <main id="content" className={classes.content} tabIndex={-1}>
           {children}

@@ -27,11 +27,13 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
   const chosen = choices.find((choice) => choice.range.from === range.from && choice.range.to === range.to);
   return (
     <search className={bar.bar}>
-      <Steps
-        labels={[words.earlier, words.later]}
-        isLast={range.to >= today}
-        onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
+      <Segmented
+        label={words.show}
+        value={show}
+        options={shows.map((each) => [each, `${words.shows[each]} ${counts[each]}`])}
+        onChange={(each) => set({ show: each })}
       />
+      <SearchField label={words.find} value={q} onChange={(name) => set({ q: name })} />
       <span className={bar.fields} data-inline>
         <Select
           label={words.periods}
@@ -56,13 +58,11 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
           />
         )}
       </span>
-      <Segmented
-        label={words.show}
-        value={show}
-        options={shows.map((each) => [each, `${words.shows[each]} ${counts[each]}`])}
-        onChange={(each) => set({ show: each })}
+      <Steps
+        labels={[words.earlier, words.later]}
+        isLast={range.to >= today}
+        onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
       />
-      <SearchField label={words.find} value={q} onChange={(name) => set({ q: name })} />
     </search>
   );
 }

@@ -12,12 +12,14 @@ import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
+import { stateOf } from "#parts/timesheets/board.ts";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { useFaults } from "#parts/timesheets/use-notable.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import { findOverlaps } from "#time/find-overlaps.ts";
+import { dayOf } from "#time/zoned.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -68,6 +70,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   const { organization, user, scopes } = useMe();
   const isApprover = scopes.includes("timesheets:approve");
   const period = usePeriodName()(sheet);
+  const today = dayOf(useNow(), sheet.timeZone);
   const nameOf = useNames([sheet.userId, sheet.submittedBy ?? sheet.userId]);
   const faultsOf = useFaults();
   const query = useQuery(entriesQuery(sheet));
@@ -95,7 +98,9 @@ function Sheet({ sheet, missingDays }: SheetProps) {
         mark={<Avatar id={userId} name={nameOf(userId)} size="large" />}
         lead={
           <>
-            <StateBadge state={status} />{" "}
+            <span className="chip">
+              <StateBadge state={stateOf(sheet, today)} />
+            </span>{" "}
             {status === "submitted" &&
               submittedAt !== null &&
               sheetWords.submittedBy(nameOf(submittedBy ?? ""), format.moment(submittedAt))}

@@ -73,7 +73,7 @@ function compareText(left: string, right: string): number {
 /** A timesheet's status; `late` if its period has ended without a submission. */
 export type State = Sheet["status"] | "late";
 
-export function stateOf({ status, periodEnd }: Sheet, today: string): State {
+export function stateOf({ status, periodEnd }: Pick<Sheet, "status" | "periodEnd">, today: string): State {
   return status === "open" && periodEnd < today ? "late" : status;
 }
 

@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -60,9 +61,12 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
     const row = rowOf(key);
     if (row === undefined) return words.total;
     return (
-      <Button kind="link" className={classes.name} {...opener(key, -1)}>
-        <ColorDot color={projectColor(names.project(row))} /> {names.projectName(row)}{" "}
-        <span className="dim">{names.taskName(row)}</span>
+      <Button kind="quiet" {...opener(key, -1)}>
+        <ChevronRight size={14} className={classes.name} data-open={opened?.key === key || undefined} aria-hidden />
+        <ColorDot color={projectColor(names.project(row))} />
+        <span>
+          {names.projectName(row)} <span className="dim">{names.taskName(row)}</span>
+        </span>
       </Button>
     );
   }
@@ -78,7 +82,6 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
       return (
         <Button
           kind="quiet"
-          isSmall
           aria-label={`${names.nameOf(row)}, ${format.longDay(day)}: ${hours}`}
           {...opener(key, column)}
         >
