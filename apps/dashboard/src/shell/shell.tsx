@@ -13,6 +13,7 @@ import { nameKeys } from "#i18n/name-keys.ts";
 import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
 import { isApple } from "#ui/is-apple.ts";
 import { loadSending } from "#state/tracking/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -160,7 +161,11 @@ interface LinkProps {
 }
 
 function NavigationLink({ to, label, icon, isWide, isApart }: LinkProps) {
-  const [isHere] = useRoute(`${to}/*?`);
+  const { user } = useMe();
+  const [isBelow] = useRoute(`${to}/*?`);
+  const [isSheet, params] = useRoute("/timesheets/:id/*?");
+  const isOwn = isSheet && readSheetId(params.id)?.userId === user.id;
+  const isHere = isSheet ? to === (isOwn ? "/timesheet" : "/approvals") : isBelow;
   return (
     <Link
       href={to}

@@ -67,11 +67,6 @@ export const approvals: typeof en = {
   },
   changedSince: "seit Ihrer Auswahl von jemand anderem geändert",
   andMore: (count) => `und ${count} weitere`,
-  timesheets: { one: "Stundenzettel", other: "Stundenzettel" },
-  minutes: { one: "Minute", other: "Minuten" },
-  justApproved: (timesheets, minutes) =>
-    `${timesheets} haben Sie in den letzten ${minutes} freigegeben. Das können Sie noch ohne Notiz zurücknehmen; dann sind sie wieder offen.`,
-  undoApproval: "Zurücknehmen",
   sendBackTo: (names) => `Zurückgeben an ${names}`,
   sendBackDots: "Zurückgeben …",
   sendBack: "Zurückgeben",

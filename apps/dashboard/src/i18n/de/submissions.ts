@@ -1,9 +1,8 @@
 import type { submissions as english } from "#i18n/en/submissions.ts";
 
 export const submissions: typeof english = {
-  lead: "Reichen Sie Ihre Zeit ein, wenn ein Zeitraum vollständig ist. Eingereichte Zeit lässt sich erst wieder ändern, wenn sie zurückgegeben oder wieder geöffnet wurde.",
-  off: "Freigaben sind ausgeschaltet, also gibt es nichts einzureichen.",
-  turnOn: "In den Einstellungen einschalten",
+  title: "Eingereichte Zeiträume",
+  showAll: "Alle Zeiträume anzeigen",
   empty: "Es gibt noch nichts einzureichen.",
   period: "Zeitraum",
   status: "Status",

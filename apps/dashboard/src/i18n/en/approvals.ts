@@ -67,11 +67,6 @@ export const approvals = {
   } as Forms,
   changedSince: "someone has changed it since you selected it",
   andMore: (count: number) => `and ${count} more`,
-  timesheets: { one: "timesheet", other: "timesheets" } as Forms,
-  minutes: { one: "minute", other: "minutes" } as Forms,
-  justApproved: (timesheets: string, minutes: string) =>
-    `You approved ${timesheets} in the last ${minutes}. You can still undo this without adding a note.`,
-  undoApproval: "Undo approval",
   sendBackTo: (names: string) => `Send back to ${names}`,
   sendBackDots: "Send back…",
   sendBack: "Send back",

@@ -1,7 +1,6 @@
 export const submissions = {
-  lead: "Submit your time when a period is complete. Submitted time can’t be changed until it is sent back or reopened.",
-  off: "Approvals are off, so there’s nothing to submit.",
-  turnOn: "Turn them on in the settings",
+  title: "Submissions",
+  showAll: "Show all periods",
   empty: "There’s nothing to submit yet.",
   period: "Period",
   status: "Status",

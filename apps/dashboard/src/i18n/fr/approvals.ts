@@ -81,11 +81,6 @@ export const approvals: typeof en = {
   },
   changedSince: "quelqu’un l’a modifiée depuis que vous l’avez sélectionnée",
   andMore: (count) => `et ${count} de plus`,
-  timesheets: { one: "feuille de temps", many: "de feuilles de temps", other: "feuilles de temps" },
-  minutes: { one: "minute", many: "minutes", other: "minutes" },
-  justApproved: (timesheets, minutes) =>
-    `Validé par vous il y a moins de ${minutes} : ${timesheets}. Vous pouvez encore annuler sans note ; elles redeviennent alors ouvertes.`,
-  undoApproval: "Annuler la validation",
   sendBackTo: (names) => `Renvoyer à ${names}`,
   sendBackDots: "Renvoyer…",
   sendBack: "Renvoyer",

@@ -1,9 +1,8 @@
 import type { submissions as english } from "#i18n/en/submissions.ts";
 
 export const submissions: typeof english = {
-  lead: "Soumettez votre temps quand une période est complète. Le temps soumis ne peut plus être modifié tant qu’il n’est pas renvoyé ou rouvert.",
-  off: "Les validations sont désactivées : il n’y a donc rien à soumettre.",
-  turnOn: "Les activer dans les paramètres",
+  title: "Périodes à soumettre",
+  showAll: "Afficher toutes les périodes",
   empty: "Il n’y a encore rien à soumettre.",
   period: "Période",
   status: "Statut",

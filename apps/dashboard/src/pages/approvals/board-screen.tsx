@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
@@ -18,14 +17,12 @@ import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
 import { SelectionBar } from "./actions/selection-bar.tsx";
 import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
-import { UndoApproval } from "./actions/undo-approval.tsx";
 import { useBatches } from "./actions/use-batches.ts";
 import { useWords } from "./board/use-words.ts";
 
 /** The board of timesheets, for people with the right to decide on some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useWords();
-  const { user } = useMe();
   const now = useNow();
   const format = useFormat();
   const { period: kind, graceMinutes } = approvals;
@@ -71,13 +68,6 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
       <ForgottenTimers rows={board.rows} onStop={setTimer} />
       {isPartlyChecked && <p className="dim apart">{words.notCheckedNote}</p>}
-      <UndoApproval
-        sheets={sheets}
-        userId={user.id}
-        graceMinutes={graceMinutes}
-        now={now}
-        onTakeBack={batches.undoApproval}
-      />
       <RefusedBatch
         refusal={batches.refusal}
         changed={batches.running === undefined ? changed : []}

@@ -95,6 +95,7 @@ export function NoticesPage() {
   );
 }
 
+const tones = { timesheets: "accent", budgets: "warn", reminders: undefined };
 const icons = { timesheets: ClipboardCheck, budgets: Gauge, reminders: Timer };
 
 function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean }) {
@@ -119,7 +120,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   return (
     <li className={classes.notice} data-unread={isUnread}>
       <span className={classes.mark}>{isUnread && <span className="visually-hidden">{words.unread}</span>}</span>
-      <span className={classes.icon} data-topic={topicOf(newest)}>
+      <span className={`chip ${classes.icon}`} data-kind={tones[topicOf(newest)]}>
         <Icon size={16} aria-hidden />
       </span>
       <div className={rows.main}>

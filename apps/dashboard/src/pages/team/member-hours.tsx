@@ -11,7 +11,6 @@ import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
-import classes from "./parts/team.module.css";
 
 /** A member's hours: their sums, and those of this month by project. */
 export function MemberHours({ userId }: { userId: string }) {
@@ -22,10 +21,10 @@ export function MemberHours({ userId }: { userId: string }) {
   return (
     <>
       <TeamPart title={words.hours}>
-        <dl className={`wrap ${classes.sums}`}>
+        <dl className="figures">
           {sums.map(([name, seconds]) => (
             <div key={name}>
-              <dt className="dim">{name}</dt>
+              <dt>{name}</dt>
               <dd>{seconds === undefined ? "…" : format.duration(seconds)}</dd>
             </div>
           ))}

@@ -87,7 +87,7 @@ function useOwnTimesheets(): Lines {
             what: due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany),
             detail: "",
             action: words.submit,
-            path: "/timesheets",
+            path: `/timesheet?week=${first.periodStart}`,
           },
         ]),
   ];

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
-import { useWords } from "#pages/timesheets/use-words.ts";
+import { useWords } from "#pages/timesheet/submitting/use-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { createSheetBuilder } from "#time/sheet.ts";

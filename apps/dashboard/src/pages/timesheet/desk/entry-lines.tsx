@@ -4,7 +4,7 @@ import { useMayWrite } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { EntryName } from "#parts/entries/form/entry-name.tsx";
-import { useWords } from "#pages/timesheets/use-words.ts";
+import { useWords } from "#pages/timesheet/submitting/use-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { DescriptionField } from "./description-field.tsx";

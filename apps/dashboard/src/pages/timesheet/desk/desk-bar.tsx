@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { Link, useLocation, useSearch } from "wouter";
 import { useFormat } from "#i18n/format.ts";
-import { useWords } from "#pages/timesheets/use-words.ts";
+import { useWords } from "#pages/timesheet/submitting/use-words.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { Steps } from "#ui/choices/groups.tsx";
 import type { useNeighbours } from "./use-neighbours.ts";

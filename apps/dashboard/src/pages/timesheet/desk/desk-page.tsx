@@ -23,18 +23,17 @@ import { dayOf } from "#time/zoned.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
-import { type Action, actionsOf } from "./actions-of.ts";
-import { DayMatrix } from "./desk/day-matrix.tsx";
-import { DeskBar } from "./desk/desk-bar.tsx";
-import { OpenDecision } from "./desk/open-decision.tsx";
-import { useNeighbours } from "./desk/use-neighbours.ts";
+import { type Action, actionsOf } from "#pages/timesheet/submitting/actions-of.ts";
+import { DayMatrix } from "./day-matrix.tsx";
+import { DeskBar } from "./desk-bar.tsx";
+import { OpenDecision } from "./open-decision.tsx";
+import { useNeighbours } from "./use-neighbours.ts";
 import { Decisions, Statements } from "./sheet-history.tsx";
-import { useTransitions } from "./use-transitions.tsx";
-import { useWords } from "./use-words.ts";
-import classes from "./desk/desk.module.css";
+import { useTransitions } from "#pages/timesheet/submitting/use-transitions.tsx";
+import { useWords } from "#pages/timesheet/submitting/use-words.ts";
 
 /** `/timesheets/:id`: one's own timesheet, or the desk of someone who decides about it. */
-export function SheetPage({ id }: { id: string }) {
+export function DeskPage({ id }: { id: string }) {
   const words = useWords();
   const query = useQuery(timesheetQuery(id));
   const neighbours = useNeighbours(id);
@@ -115,7 +114,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
           onAsk={(verb) => setAsked({ verb, sheet })}
         />
       </PageHead>
-      <dl className={`panel wrap inset ${classes.figures}`}>
+      <dl className="panel inset figures">
         {figures.map(
           ([name, value]) =>
             value !== undefined && (
@@ -181,14 +180,8 @@ function Actions({ sheet, running, failure, run, question, isAsking, onAsk }: Ac
     else void run(action === "undoApproval" ? "reopen" : action, sheet);
   }
 
-  useShortcuts(
-    Object.fromEntries(
-      actions.flatMap((action) => {
-        const key = keys[action];
-        return key === undefined || running !== undefined ? [] : [[key.toLowerCase(), () => act(action)]];
-      }),
-    ),
-  );
+  const press = (action: Action) => actions.includes(action) && running === undefined && act(action);
+  useShortcuts({ a: () => press("approve"), r: () => press("reject") });
   return (
     <>
       {failure !== undefined && (
