@@ -88,6 +88,9 @@ function Screens() {
           <Route path="/">
             <Redirect to="/time" replace />
           </Route>
+          <Route path="/timesheets">
+            <Redirect to="/timesheet" replace />
+          </Route>
           {pages.map(({ screen, show: Page }) => (
             <Route key={screen.path} path={screen.path}>
               {({ id = "" }: { id?: string }) => (

@@ -112,14 +112,6 @@ export const ownerScreens: Screen[] = [
     ready: (page) => page.getByRole("list", { name: "Time entries" }).waitFor(),
   },
   {
-    path: "/timesheets",
-    address: async (person) => {
-      await approvedTimesheet(person);
-      return "/timesheets";
-    },
-    ready: (page) => row(page, /approved/),
-  },
-  {
     path: "/timesheets/{id}",
     address: async (person) => `/timesheets/${await approvedTimesheet(person)}`,
     ready: (page) => text(page, "Statement, revision 1"),
@@ -131,17 +123,6 @@ export const ownerScreens: Screen[] = [
       return "/approvals";
     },
     ready: (page) => text(page, / of \d+ submitted/),
-    dialogs: {
-      "a timesheet": async (page) => {
-        // A phone shows a list instead of the grid.
-        await page
-          .getByRole("gridcell")
-          .or(page.getByRole("button", { name: /^Person / }))
-          .last()
-          .click();
-        await page.getByRole("dialog").waitFor();
-      },
-    },
   },
   {
     path: "/timesheets/{id}/statement",

@@ -52,11 +52,11 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
   },
   "open a timesheet": async (page) => {
     await cellsOf(page, "Member 0005").last().click();
-    await page.getByRole("dialog").waitFor();
+    await page.getByRole("link", { name: "Back to approvals" }).waitFor();
   },
-  "close it": async (page) => {
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+  "go back": async (page) => {
+    await page.getByRole("link", { name: "Back to approvals" }).click();
+    await page.getByRole("gridcell").first().waitFor();
   },
   "show what is to decide": (page) => showing(page, /^Pending/).click(),
   "show what is not submitted": (page) => showing(page, /^Not submitted/).click(),

@@ -44,7 +44,7 @@ async function typeEntry(page: Page, day: string, text: string): Promise<void> {
 }
 
 async function submitOn(page: Page): Promise<void> {
-  await open(page, "/timesheets");
+  await open(page, "/timesheet");
   await page.getByRole("button", { name: `Submit ${name}` }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("submitted");
 }
@@ -132,12 +132,13 @@ test.describe("the month of 40 people", () => {
     await expect(page.getByText("38 timesheets submitted")).toBeVisible();
     await page.getByRole("button", { name: /^All/ }).click();
     await cellOf(page, "Anna").click();
-    await page.getByRole("dialog", { name: /^Anna/ }).getByRole("button", { name: "Send back…" }).click();
-    await page.getByRole("dialog").last().getByRole("textbox").fill("The 6th is missing.");
-    await page.getByRole("dialog").last().getByRole("button", { name: "Send back" }).click();
+    await page.getByRole("button", { name: "Send back…" }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("The 6th is missing.");
+    await page.getByRole("button", { name: "Send back", exact: true }).click();
+    await page.getByRole("link", { name: "Back to approvals" }).click();
     await expect(cellOf(page, "Anna", "sent back")).toBeVisible();
 
-    await open(annas, "/timesheets");
+    await open(annas, "/timesheet");
     await expect(annas.getByRole("row", { name: new RegExp(name) })).toContainText("The 6th is missing.");
     await open(annas, `/time?${range}`);
     await typeEntry(annas, dayOf(6), `10-11:40 @"${person.project.name}" Workshop`);
@@ -148,12 +149,14 @@ test.describe("the month of 40 people", () => {
     await selection(page).getByRole("button", { name: "Approve 40" }).click();
     await expect(page.getByText("40 timesheets approved")).toBeVisible();
     await cellOf(page, "Ben", "approved").click();
-    await page.getByRole("dialog", { name: /^Ben/ }).getByRole("button", { name: "Undo approval" }).click();
-    await expect(cellOf(page, "Ben", "open")).toBeVisible();
+    await page.getByRole("button", { name: "Undo approval" }).click();
+    await page.getByRole("link", { name: "Back to approvals" }).click();
+    await expect(cellOf(page, "Ben", "not submitted")).toBeVisible();
     await submitOn(bens);
     await expect(cellOf(page, "Ben", "submitted")).toBeVisible();
     await cellOf(page, "Ben").click();
-    await page.getByRole("dialog", { name: /^Ben/ }).getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("link", { name: "Back to approvals" }).click();
     await expect(cellOf(page, "Ben", "approved")).toBeVisible();
 
     const sums = await agreed(page, stint);
@@ -165,8 +168,8 @@ test.describe("the month of 40 people", () => {
       .data[0];
     await open(page, `/timesheets/${sheet?.id}`);
     await page.getByRole("button", { name: "Reopen…" }).click();
-    await page.getByRole("dialog").getByRole("textbox").fill("The 20th was forgotten.");
-    await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("The 20th was forgotten.");
+    await page.getByRole("button", { name: "Reopen", exact: true }).click();
     const decisions = page.getByRole("region", { name: "Decisions" }).getByRole("listitem");
     await expect(decisions).toHaveText([
       /^Reopened by/,

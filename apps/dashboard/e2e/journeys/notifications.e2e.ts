@@ -47,7 +47,14 @@ test.describe("an organization with approvals", () => {
     await expect(decided).toContainText("was sent back");
     await expect(decided).toContainText("Friday is missing");
     await third.getByRole("button", { name: "Mark all as read" }).click();
-    await expect(third.getByText("Unread")).toHaveCount(0);
+    await expect(third.getByRole("listitem").getByText("Unread")).toHaveCount(0);
+    await third.getByRole("button", { name: "Unread", exact: true }).click();
+    await expect(third.getByText("No notifications match this filter.")).toBeVisible();
+    await third.getByRole("button", { name: "All", exact: true }).click();
+    await third.getByRole("button", { name: "Budgets" }).click();
+    await expect(decided).toHaveCount(0);
+    await third.getByRole("button", { name: "Timesheets" }).click();
+    await expect(decided).toContainText("was sent back");
 
     // Submissions of the same month are one item, with a link to each.
     const second = await inviteColleague(service, person.stint, "Uma");
@@ -57,6 +64,12 @@ test.describe("an organization with approvals", () => {
     await expect(both.getByText("Unread")).toHaveCount(1);
     await both.getByRole("link", { name: /^Uma submitted/ }).click();
     await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    await expect(bell).toHaveAccessibleName("Notifications");
+    // Opening a timesheet from elsewhere reads what was told about it, too.
+    await second.stint.timesheets.withdraw(sheetOf(second));
+    await second.stint.timesheets.submit(sheetOf(second));
+    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await open(other, `/timesheets/${sheetOf(second)}`);
     await expect(bell).toHaveAccessibleName("Notifications");
     await other.context().close();
     await third.context().close();

@@ -33,10 +33,10 @@ test.describe("an owner", () => {
       .getByRole("main")
       .getByRole("link", { name: /^Submit: .* hasn’t been submitted yet/ })
       .click();
-    await expect(page).toHaveURL(/\/timesheets$/);
+    await expect(page).toHaveURL(/\/timesheet\?week=/);
     const row = page.getByRole("row", { name: new RegExp(name) });
-    await expect(row).toContainText("open");
-    await expectAccessibleAndNarrow(page, "/timesheets");
+    await expect(row).toContainText("not submitted");
+    await expectAccessibleAndNarrow(page, "/timesheet with a period to submit");
     await row.getByRole("button", { name: `Submit ${name}` }).click();
     await expect(row).toContainText("submitted");
     // Another client writes at the same time and is refused, because the month is closed.
@@ -50,9 +50,11 @@ test.describe("an owner", () => {
     await page.goto(`/time?${range}`);
     await page.getByRole("row", { name: /1:00/ }).first().click();
     await expect(page.getByText(/timesheet/i).first()).toBeVisible();
+    // The address of the former screen leads to its place now.
     await open(page, "/timesheets");
+    await expect(page).toHaveURL(/\/timesheet$/);
     await row.getByRole("button", { name: `Withdraw ${name}` }).click();
-    await expect(row).toContainText("open");
+    await expect(row).toContainText("not submitted");
     expect((await stint.timesheets.get(id)).status).toBe("open");
   });
 
@@ -65,7 +67,7 @@ test.describe("an owner", () => {
     const id = await begin(person);
     const { stint } = person;
     const manager = await inviteColleague(service, stint, "Mona", "manager");
-    await open(page, "/timesheets");
+    await open(page, "/timesheet");
     const row = page.getByRole("row", { name: new RegExp(name) });
     const other = await pageOf(browser, service, manager);
     await open(other, `/timesheets/${id}`);
@@ -80,22 +82,21 @@ test.describe("an owner", () => {
     await expect(row).toContainText("submitted");
     await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
     // The manager may correct the entry, but not while it is under approval.
-    await other.getByText("Show entries").click();
-    const entry = other.getByRole("list", { name: "Time entries" }).getByRole("button");
+    await other.getByRole("button", { name: /: 1:00$/ }).click();
+    const entries = other.getByRole("list", { name: "Time entries" });
     const form = other.getByRole("dialog", { name: "Entry" });
-    await entry.click();
+    await entries.getByRole("button").click();
     await expect(form).toContainText("first send the timesheet back or reopen it");
     await form.getByRole("button", { name: "Close" }).last().click();
     await other.getByRole("button", { name: "Send back…" }).click();
-    const dialog = other.getByRole("dialog");
-    await dialog.getByRole("textbox").fill("Friday is missing.");
-    await dialog.getByRole("button", { name: "Send back" }).click();
+    await other.getByRole("textbox", { name: "Note" }).fill("Friday is missing.");
+    await other.getByRole("button", { name: "Send back", exact: true }).click();
     await expect(other.getByText("sent back", { exact: true })).toBeVisible();
-    await entry.click();
+    await entries.getByRole("button").click();
     const editing = other.getByRole("dialog", { name: "Edit entry" });
     await editing.getByLabel("Description").fill("Review");
     await editing.getByRole("button", { name: "Save" }).click();
-    await expect(entry).toHaveText("Review");
+    await expect(entries.getByRole("textbox")).toHaveValue("Review");
     await expect(row).toContainText("Friday is missing.");
     await expect(row).toContainText("Sent back by Mona");
     await expectAccessible(page, "a timesheet that was sent back");
@@ -109,7 +110,7 @@ test.describe("an owner", () => {
   }) => {
     await begin(person);
     const manager = await inviteColleague(service, person.stint, "Mona", "manager");
-    await open(page, "/timesheets");
+    await open(page, "/timesheet");
     const current = page.getByRole("row", { name: /current/ });
     const submit = current.getByRole("button", { name: /^Nothing to report for/ });
     await submit.click();
@@ -152,8 +153,8 @@ test.describe("an owner", () => {
     const { stint } = person;
     await stint.timesheets.submit(id);
     await open(page, `/timesheets/${id}`);
-    await expect(page.getByRole("table", { name: "By project" })).toContainText("1:00");
-    await expect(page.getByRole("table", { name: "By day" })).toContainText("2");
+    const total = page.getByRole("table", { name: "Hours by project and day" }).getByRole("row", { name: "Total" });
+    await expect(total.last()).toContainText("1:00");
     await expectAccessibleAndNarrow(page, "a timesheet");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("button", { name: "Undo approval" }).click();
@@ -172,17 +173,16 @@ test.describe("an owner", () => {
     await stint.timesheets.approve(id);
     await open(page, `/timesheets/${id}`);
     await page.getByRole("button", { name: "Reopen…" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox").fill("The 20th was forgotten.");
-    await dialog.getByRole("button", { name: "Reopen" }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("The 20th was forgotten.");
+    await page.getByRole("button", { name: "Reopen", exact: true }).click();
     await expect(page.getByText("The 20th was forgotten.")).toBeVisible();
     expect((await stint.timesheets.get(id)).status).toBe("open");
   });
 
-  test("sees that approvals are off, and where to turn them on", async ({ page }) => {
-    await open(page, "/timesheets");
-    await expect(page.getByText("Approvals are off")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Turn them on in the settings" })).toBeVisible();
+  test("sees no submissions while approvals are off", async ({ page }) => {
+    await open(page, "/timesheet");
+    await expect(page.getByRole("gridcell").first()).toBeVisible();
+    await expect(page.getByRole("region", { name: "Submissions" })).toHaveCount(0);
     await open(page, "/timesheets/sheet_nothing");
     await expect(page.getByText("This timesheet doesn’t exist")).toBeVisible();
   });

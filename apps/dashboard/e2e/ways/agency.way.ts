@@ -55,9 +55,8 @@ test("an agency's month", async ({ browser, installation, page }) => {
     await lena.goto("/approvals");
     await lena.getByRole("gridcell", { name: /^Mira Member, .*7:30/ }).click();
     await lena.getByRole("button", { name: "Send back…" }).click();
-    const dialog = lena.getByRole("dialog").last();
-    await dialog.getByRole("textbox").fill("The call took an hour.");
-    await dialog.getByRole("button", { name: "Send back" }).click();
+    await lena.getByRole("textbox", { name: "Note" }).fill("The call took an hour.");
+    await lena.getByRole("button", { name: "Send back", exact: true }).click();
     await mira.goto("/time");
     await expect(mira.getByRole("main")).toContainText(/was sent back by .*: “The call took an hour\.”/);
     await lena.goto("/team");
@@ -75,7 +74,8 @@ test("an agency's month", async ({ browser, installation, page }) => {
     await submitMonth(mira);
     await lena.goto("/approvals");
     await lena.getByRole("gridcell", { name: /^Mira Member, .*submitted/ }).click();
-    await lena.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await lena.getByRole("button", { name: "Approve" }).click();
+    await lena.getByRole("link", { name: "Back to approvals" }).click();
     await expect(lena.getByRole("gridcell", { name: /^Mira Member, .*approved/ })).toBeVisible();
     // The month is closed: nothing can be added to it.
     await mira.goto("/time");
@@ -89,7 +89,6 @@ test("an agency's month", async ({ browser, installation, page }) => {
   await test.step("gives away a statement that a stranger can verify", async () => {
     await lena.goto("/approvals");
     await lena.getByRole("gridcell", { name: /^Mira Member, .*approved/ }).click();
-    await lena.getByRole("dialog").getByRole("link").first().click();
     await lena.getByRole("link", { name: /^Statement/ }).click();
     await expect(lena.getByText("The content matches the hash")).toBeVisible();
     const saving = lena.waitForEvent("download");

@@ -5,6 +5,12 @@ import { defineQuery, pollWhile, refresh, useMe } from "./queries.ts";
 
 const pollMs = 60_000;
 
+/** The person's latest unread notifications. */
+export const unreadNoticesQuery = defineQuery(
+  ["notices", "unread list"],
+  async () => (await stint.notices.list({ unread: true, limit: 100 })).data,
+);
+
 /** The number of the person's unread notifications; 100 stands for any higher number. */
 export function useUnread(): number {
   return useQuery(unreadQuery(useMe().unreadNotices)).data;

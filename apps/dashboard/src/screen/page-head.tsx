@@ -7,6 +7,8 @@ import classes from "./page-head.module.css";
 interface Props {
   /** Default: the screen's name. */
   title?: string | undefined;
+  /** Shown before the title. */
+  mark?: ReactNode;
   lead?: ReactNode;
   /** The buttons on the right, with the primary one last. */
   children?: ReactNode;
@@ -15,12 +17,13 @@ interface Props {
 }
 
 /** The screen's heading, which also becomes the title of the browser tab, and the screen's actions. */
-export function PageHead({ title: own, lead, children, call = false }: Props) {
+export function PageHead({ title: own, mark, lead, children, call = false }: Props) {
   const name = useScreenHeading();
   const title = own ?? name;
   return (
     <div className={classes.head}>
       <title>{`${title} – Stint`}</title>
+      {mark}
       <h1>{title}</h1>
       <div className="buttons screen-only">
         {children}

@@ -14,6 +14,7 @@ import { nameKeys } from "#i18n/name-keys.ts";
 import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
 import { isApple } from "#ui/is-apple.ts";
 import { loadSending } from "#state/tracking/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -21,6 +22,7 @@ import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
+import { ReadOpened } from "./read-opened.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
@@ -94,6 +96,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
           <ZoneLine />
           <ClockLine />
+          <ReadOpened />
         </Region>
         <main id="content" className={classes.content} tabIndex={-1}>
           {children}
@@ -163,7 +166,11 @@ interface LinkProps {
 }
 
 function NavigationLink({ to, label, icon, isApart }: LinkProps) {
-  const [isHere] = useRoute(`${to}/*?`);
+  const { user } = useMe();
+  const [isBelow] = useRoute(`${to}/*?`);
+  const [isSheet, params] = useRoute("/timesheets/:id/*?");
+  const isOwn = isSheet && readSheetId(params.id)?.userId === user.id;
+  const isHere = isSheet ? to === (isOwn ? "/timesheet" : "/approvals") : isBelow;
   return (
     <Link
       href={to}

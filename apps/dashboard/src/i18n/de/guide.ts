@@ -19,7 +19,7 @@ export const guide: typeof en = {
       title: "Eine Woche ausfüllen",
       text: "Der Stundenzettel hat eine Zeile je Projekt und Aufgabe und eine Spalte je Tag. Tippen Sie 1:30, 1,5 oder 90m in eine Zelle. Sie können die Zeilen der letzten Woche übernehmen und Zellen kopieren und einfügen, auch aus einer Tabelle.",
     },
-    timesheets: {
+    submissions: {
       title: "Zeiten einreichen",
       text: "Wenn eine Woche oder ein Monat vollständig ist, reichen Sie den Stundenzettel ein. Wird er zurückgegeben, steht die Notiz über Ihren Zeiten und in Ihren Mitteilungen: Korrigieren Sie Ihre Zeiten und reichen Sie ihn erneut ein. Um eingereichte Zeiten zu ändern, ziehen Sie den Stundenzettel zuerst zurück.",
     },

@@ -4,7 +4,6 @@ export const screens: Catalogue["screens"] = {
   time: "Zeit",
   calendar: "Kalender",
   timesheet: "Stundenzettel",
-  timesheets: "Einreichungen",
   billing: "Abrechnung",
   billTime: "Zeit abrechnen",
   statement: "Nachweis",

@@ -18,7 +18,7 @@ export const guide = {
       title: "Fill in a week",
       text: "The timesheet has a row for each project and task, and a column for each day. Type 1:30, 1.5 or 90m into a cell. You can copy last week’s rows, and copy and paste cells, also from a spreadsheet.",
     },
-    timesheets: {
+    submissions: {
       title: "Submit your time",
       text: "When a week or month is complete, submit its timesheet. If it’s sent back, the note is shown above your time and in your notifications: correct your time, and submit the timesheet again. To change time that you have submitted, withdraw the timesheet first.",
     },

@@ -3,7 +3,6 @@ export const screens = {
   time: "Time",
   calendar: "Calendar",
   timesheet: "Timesheet",
-  timesheets: "Submissions",
   billing: "Billing",
   billTime: "Bill time",
   statement: "Statement",

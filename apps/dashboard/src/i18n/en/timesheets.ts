@@ -3,16 +3,18 @@ import type { ErrorCode, Timesheet } from "@stint/sdk";
 
 /** The words for timesheets that are used on several screens. */
 export const timesheets = {
-  statuses: {
+  states: {
     open: "open",
+    late: "not submitted",
     submitted: "submitted",
     approved: "approved",
     rejected: "sent back",
-  } satisfies Record<Timesheet["status"], string>,
+  } satisfies Record<Timesheet["status"] | "late", string>,
   missingDays: { one: "working day without time", other: "working days without time" } as Forms,
   overlaps: { one: "overlap", other: "overlaps" } as Forms,
   breaks: { one: "entry breaks a rule", other: "entries break a rule" } as Forms,
-  notChecked: "missing days and overlaps not checked",
+  undescribed: { one: "entry without a description", other: "entries without a description" } as Forms,
+  notChecked: "not checked for missing days and overlaps",
   timerSince: (when: string) => `timer running since ${when}`,
   partial: "contains time on projects you can’t see, so someone else has to review it",
   billable: (time: string) => `${time} billable`,
@@ -20,6 +22,8 @@ export const timesheets = {
   decidedBy: (name: string, when: string) => `Last decision by ${name}, ${when}`,
   note: "Note",
   noteHint: "The member can see this note.",
+  reasonsLabel: "Reasons to insert",
+  reasons: ["A day is missing", "Wrong project", "Too many hours"],
   refusals: {
     timesheet_state: "its status has changed",
     timer_running: "a timer that started in this period is still running",

@@ -19,7 +19,7 @@ export const guide: typeof en = {
       title: "Remplir une semaine",
       text: "La feuille de temps a une ligne par projet et tâche, et une colonne par jour. Tapez 1:30, 1,5 ou 90m dans une case. Vous pouvez reprendre les lignes de la semaine précédente, et copier et coller des cases, même depuis un tableur.",
     },
-    timesheets: {
+    submissions: {
       title: "Soumettre votre temps",
       text: "Quand une semaine ou un mois est complet, soumettez la feuille de temps. Si elle vous est renvoyée, la note s’affiche au-dessus de votre temps et dans vos notifications : corrigez votre temps et soumettez-la de nouveau. Pour modifier du temps déjà soumis, retirez d’abord la feuille de temps.",
     },

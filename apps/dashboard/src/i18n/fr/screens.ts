@@ -4,7 +4,6 @@ export const screens: Catalogue["screens"] = {
   time: "Temps",
   calendar: "Calendrier",
   timesheet: "Feuille de temps",
-  timesheets: "Soumissions",
   billing: "Facturation",
   billTime: "Facturer du temps",
   statement: "Relevé",

@@ -1,8 +1,9 @@
 import type { timesheets as en } from "#i18n/en/timesheets.ts";
 
 export const timesheets: typeof en = {
-  statuses: {
+  states: {
     open: "ouverte",
+    late: "non soumise",
     submitted: "soumise",
     approved: "validée",
     rejected: "renvoyée",
@@ -14,7 +15,12 @@ export const timesheets: typeof en = {
     many: "d’entrées enfreignent une règle",
     other: "entrées enfreignent une règle",
   },
-  notChecked: "jours manquants et chevauchements non vérifiés",
+  undescribed: {
+    one: "entrée sans description",
+    many: "d’entrées sans description",
+    other: "entrées sans description",
+  },
+  notChecked: "non vérifiée : jours manquants et chevauchements",
   timerSince: (when) => `minuteur en cours depuis ${when}`,
   partial: "contient du temps sur des projets que vous ne voyez pas ; quelqu’un d’autre doit décider",
   billable: (time) => `${time} facturable`,
@@ -22,6 +28,8 @@ export const timesheets: typeof en = {
   decidedBy: (name, when) => `Dernière décision de ${name}, ${when}`,
   note: "Note",
   noteHint: "Le membre peut voir cette note.",
+  reasonsLabel: "Motifs à insérer",
+  reasons: ["Il manque un jour", "Mauvais projet", "Trop d’heures"],
   refusals: {
     timesheet_state: "son statut a changé",
     timer_running: "un minuteur commencé dans cette période est encore en cours",

@@ -1,30 +1,30 @@
 import { useCallback, useMemo, useState } from "react";
-import { useMe } from "#api/queries.ts";
+import { useLocation, useSearch } from "wouter";
+import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
-import type { Sheet } from "./board/board.ts";
+import { type Sheet, taskOf } from "#parts/timesheets/board.ts";
+import { NoteDialog } from "#parts/timesheets/note-dialog.tsx";
+import { useFaults } from "#parts/timesheets/use-notable.ts";
 import { type Approvals, useBoard } from "./board/use-board.ts";
 import { BoardGrid } from "./grid/board-grid.tsx";
 import { BoardTools } from "./board-tools.tsx";
 import { ForgottenTimers, type Running } from "./actions/forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./board/picked.ts";
-import { isRecent } from "#parts/timesheets/deciding.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
 import { BatchBar } from "./actions/batch-bar.tsx";
-import { SheetActions } from "./actions/sheet-actions.tsx";
 import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
-import { UndoApproval } from "./actions/undo-approval.tsx";
 import { useBatches } from "./actions/use-batches.ts";
 import { useBoardWords } from "./board/use-board-words.ts";
 
 /** The board of timesheets, for people with the right to decide on some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useBoardWords();
-  const { user } = useMe();
   const now = useNow();
+  const format = useFormat();
   const { period: kind, graceMinutes } = approvals;
   const { today, tools, filter, query, board, sheets, decider, rows, counts, isPartlyChecked, nameOf } = useBoard(
     approvals,
@@ -40,11 +40,23 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
     onSettled: useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []),
     refresh,
   });
-  const [opened, setOpened] = useState<{ sheet: Sheet; anchor: HTMLElement }>();
-  const shown = opened && (sheets.get(opened.sheet.id) ?? opened.sheet);
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const faultsOf = useFaults();
+  /** The timesheets to send back, for which the person is writing a note. */
+  const [asked, setAsked] = useState<readonly Sheet[]>([]);
   const [timer, setTimer] = useState<Running>();
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
   const List = isNarrow ? PhoneList : BoardGrid;
+
+  /** Decides about the selected timesheets, or about `sheet` if none is selected. */
+  function decide(verb: "approve" | "reject", sheet: Sheet): void {
+    const one = taskOf(sheet, decider) === "approve" ? [sheet] : [];
+    const chosen = sorted.approve.length > 0 ? sorted.approve : one;
+    if (verb === "reject") setAsked(chosen);
+    else if (chosen.length > 0) void batches.run("approve", chosen);
+  }
+
   return (
     <>
       <PageHead
@@ -56,13 +68,6 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
       <ForgottenTimers rows={board.rows} onStop={setTimer} />
       {isPartlyChecked && <p className="dim apart">{words.notCheckedNote}</p>}
-      <UndoApproval
-        sheets={sheets}
-        userId={user.id}
-        graceMinutes={graceMinutes}
-        now={now}
-        onTakeBack={batches.undoApproval}
-      />
       <RefusedBatch
         refusal={batches.refusal}
         changed={batches.running === undefined ? changed : []}
@@ -86,7 +91,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           picked={picked}
           isBusy={query.isFetching}
           onPick={setPicked}
-          onOpen={(sheet, anchor) => setOpened({ sheet, anchor })}
+          onOpen={({ id }) => navigate(`/timesheets/${id}${search === "" ? "" : `?${search}`}`)}
+          onDecide={decide}
         />
       )}
       <ListState
@@ -104,21 +110,19 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           {...sorted}
           running={batches.running}
           onRun={(task, chosen) => void batches.run(task, chosen).then(focusGrid)}
+          onSendBack={() => setAsked(sorted.approve)}
           onClear={() => setPicked(nonePicked)}
         />
       )}
-      {opened !== undefined && shown !== undefined && (
-        <SheetActions
-          sheet={shown}
-          anchor={opened.anchor}
-          name={nameOf(shown.userId)}
-          nameOf={nameOf}
-          decider={decider}
-          isRecent={isRecent(shown, user.id, graceMinutes, now)}
-          batches={batches}
-          refresh={refresh}
-          onStop={setTimer}
-          onClose={() => setOpened(undefined)}
+      {asked[0] !== undefined && (
+        <NoteDialog
+          title={words.sendBackTo(format.list(asked.map(({ userId }) => nameOf(userId))))}
+          submit={words.sendBack}
+          facts={asked.length === 1 ? faultsOf(asked[0]) : []}
+          onSend={(note) =>
+            batches.sendBack(asked, note, (id) => setAsked((before) => before.filter((each) => each.id !== id)))
+          }
+          onClose={() => setAsked([])}
         />
       )}
       {timer !== undefined && <StopTimerDialog {...timer} onStopped={refresh} onClose={() => setTimer(undefined)} />}

@@ -5,7 +5,7 @@ import bar from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Segmented, Steps } from "#ui/choices/groups.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import type { Show } from "./board/board.ts";
+import { type Show, shows } from "#parts/timesheets/board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
 import type { useBoardAddress } from "./board/use-board-address.ts";
 import { useBoardWords } from "./board/use-board-words.ts";
@@ -13,11 +13,9 @@ import { useBoardWords } from "./board/use-board-words.ts";
 interface Props extends ReturnType<typeof useBoardAddress> {
   kind: PeriodKind;
   today: string;
-  /** The number of rows that each filter shows. */
+  /** The number of timesheets that each filter shows. */
   counts: Record<Show, string>;
 }
-
-const shows: readonly Show[] = ["all", "decide", "missing"];
 
 export function BoardTools({ address, set, kind, today, counts }: Props) {
   const words = useBoardWords();
@@ -29,11 +27,13 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
   const chosen = choices.find((choice) => choice.range.from === range.from && choice.range.to === range.to);
   return (
     <search className={bar.bar}>
-      <Steps
-        labels={[words.earlier, words.later]}
-        isLast={range.to >= today}
-        onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
+      <Segmented
+        label={words.show}
+        value={show}
+        options={shows.map((each) => [each, `${words.shows[each]} ${counts[each]}`])}
+        onChange={(each) => set({ show: each })}
       />
+      <SearchField label={words.find} value={q} onChange={(name) => set({ q: name })} />
       <span className={bar.fields} data-inline>
         <Select
           label={words.periods}
@@ -58,13 +58,11 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
           />
         )}
       </span>
-      <Segmented
-        label={words.show}
-        value={show}
-        options={shows.map((each) => [each, `${words.shows[each]} ${counts[each]}`])}
-        onChange={(each) => set({ show: each })}
+      <Steps
+        labels={[words.earlier, words.later]}
+        isLast={range.to >= today}
+        onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
       />
-      <SearchField label={words.find} value={q} onChange={(name) => set({ q: name })} />
     </search>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useGuideWords } from "#i18n/words/use-guide-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
@@ -9,9 +10,10 @@ export function GuidePage() {
   const words = useGuideWords();
   const { screens: names } = useText();
   const screens = useScreens();
+  const { organization } = useMe();
   const topics = Object.entries(words.topics)
     // Without approvals, there are no timesheets to submit, so their topic is left out.
-    .filter(([name]) => name !== "timesheets" || screens.some((screen) => screen.name === name))
+    .filter(([name]) => name !== "submissions" || organization.approvals !== null)
     .map(([name, topic]) => ({ ...topic, screen: screens.find((screen) => screen.name === name) }));
   return (
     <div className={classes.page}>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Notice } from "@stint/sdk";
-import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
+import { ageOf, groupNotices, type NoticeGroup, topicOf } from "./group-notices.ts";
 
 const notice = (kind: Notice["kind"], title: string, path: string, createdAt = "2026-03-04T09:00:00Z"): Notice => ({
   id: `notice_${title}`,
@@ -38,6 +38,14 @@ test("notices are grouped by project, timesheet, period of submissions or kind, 
       ["Approved", "Sent back"],
       ["Tuesday", "Monday"],
     ],
+  );
+});
+
+test("a notice is about timesheets or budgets, or else a reminder", () => {
+  const kinds = ["timesheet_due", "timesheet_submitted", "budget", "time_missing", "digest"] as const;
+  assert.deepEqual(
+    kinds.map((kind) => topicOf({ kind })),
+    ["timesheets", "timesheets", "budgets", "reminders", "reminders"],
   );
 });
 

@@ -6,6 +6,15 @@ export type NoticeGroup = readonly [Notice, ...Notice[]];
 
 export type Age = "today" | "thisWeek" | "earlier";
 
+/** What notices are about, as far as the filter tells them apart. */
+export const topics = ["timesheets", "budgets", "reminders"] as const;
+export type Topic = (typeof topics)[number];
+
+export function topicOf({ kind }: Pick<Notice, "kind">): Topic {
+  if (kind === "budget") return "budgets";
+  return kind.startsWith("timesheet_") ? "timesheets" : "reminders";
+}
+
 /** Groups notices, which are sorted newest first, by their subjects. */
 export function groupNotices(notices: readonly Notice[]): NoticeGroup[] {
   return [...Map.groupBy(notices, subjectOf).values()] as unknown as NoticeGroup[];

@@ -1,5 +1,6 @@
 import type { Notice } from "@stint/sdk";
 import { plural } from "#i18n/catalogue.ts";
+import { ClipboardCheck, Gauge, Timer } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
@@ -8,9 +9,12 @@ import { defineQuery, useMe } from "#api/queries.ts";
 import { stopTimer } from "#api/stop-timer.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
+import { useParam } from "#screen/use-param.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { announce } from "#ui/announce.ts";
+import { Segmented } from "#ui/choices/groups.tsx";
 import { useAction } from "#ui/form/use-action.ts";
+import bar from "#ui/list/filter-bar.module.css";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
@@ -19,7 +23,7 @@ import { useNoticeWords } from "#i18n/words/use-notice-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
-import { ageOf, groupNotices, type NoticeGroup } from "./group-notices.ts";
+import { ageOf, groupNotices, type NoticeGroup, topicOf, topics } from "./group-notices.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { Disclosure } from "#ui/text/disclosure.tsx";
 import classes from "./notices.module.css";
@@ -27,11 +31,18 @@ import classes from "./notices.module.css";
 export function NoticesPage() {
   const words = useNoticeWords();
   const { scopes } = useMe();
+  const format = useFormat();
   const { zone, weekStart } = useSettings();
   const unread = useUnread();
-  const pages = usePages(["notices", "list"], (cursor) => stint.notices.list({ limit: 100, cursor }));
+  const [show, setShow] = useParam("show");
+  const [topic, setTopic] = useParam("topic");
+  const isUnread = show === "unread";
+  const pages = usePages(["notices", "list", isUnread], (cursor) =>
+    stint.notices.list({ unread: isUnread, limit: 100, cursor }),
+  );
+  const shown = pages.items.filter((notice) => topic === "" || topicOf(notice) === topic);
   const action = useAction();
-  const byAge = Map.groupBy(groupNotices(pages.items), (group) => ageOf(group, clock.now(), zone, weekStart));
+  const byAge = Map.groupBy(groupNotices(shown), (group) => ageOf(group, clock.now(), zone, weekStart));
   return (
     <>
       <PageHead
@@ -49,6 +60,23 @@ export function NoticesPage() {
         )}
       </PageHead>
       <ErrorLine>{action.message}</ErrorLine>
+      <search className={bar.bar}>
+        <Segmented
+          label={words.show}
+          value={isUnread ? "unread" : ""}
+          options={[
+            ["", words.all],
+            ["unread", `${words.onlyUnread}${unread > 0 ? ` ${format.number(unread)}` : ""}`],
+          ]}
+          onChange={setShow}
+        />
+        <Segmented
+          label={words.topic}
+          value={topic}
+          options={[["", words.allTopics], ...topics.map((each) => [each, words.topics[each]] as const)]}
+          onChange={setTopic}
+        />
+      </search>
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
           <h2 id={age} className={`small ${classes.age}`}>
@@ -61,17 +89,21 @@ export function NoticesPage() {
           </Rows>
         </section>
       ))}
-      <MoreRows pages={pages} empty={words.empty} />
+      <MoreRows pages={pages} empty={isUnread || topic !== "" ? words.noneShown : words.empty} />
       {scopes.includes("members:write") && <FailedMails />}
     </>
   );
 }
+
+const tones = { timesheets: "accent", budgets: "warn", reminders: undefined };
+const icons = { timesheets: ClipboardCheck, budgets: Gauge, reminders: Timer };
 
 function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean }) {
   const words = useNoticeWords();
   const format = useFormat();
   const { language, zone } = useSettings();
   const [newest, ...earlier] = group;
+  const Icon = icons[topicOf(newest)];
   const { id, title, text, action, path, createdAt, timerStartedAt } = newest;
   const isUnread = group.some(({ readAt }) => readAt === null);
   // Each submitted timesheet needs a decision of its own, so all are listed.
@@ -88,10 +120,18 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   return (
     <li className={classes.notice} data-unread={isUnread}>
       <span className={classes.mark}>{isUnread && <span className="visually-hidden">{words.unread}</span>}</span>
+      <span className={`chip ${classes.icon}`} data-kind={tones[topicOf(newest)]}>
+        <Icon size={16} aria-hidden />
+      </span>
       <div className={rows.main}>
         <p className={classes.title}>
           {areListed ? plural(language, group.length, words.submitted) : title}
-          {same.length > 1 && ` (${words.times(format.number(same.length), since)})`}
+          {same.length > 1 && (
+            <>
+              {" "}
+              <span className="chip">{words.times(format.number(same.length), since)}</span>
+            </>
+          )}
         </p>
         {!areListed && <p className={`dim ${classes.text}`}>{text}</p>}
         {areListed && lines(group)}
@@ -101,11 +141,9 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
         {timerStartedAt !== null && <StopTimer id={id} startedAt={timerStartedAt} />}
       </div>
       <div className="buttons">
-        {!areListed && (
-          <time className="dim" dateTime={createdAt}>
-            {isToday ? format.clock(createdAt) : format.moment(createdAt)}
-          </time>
-        )}
+        <time className="dim" dateTime={createdAt}>
+          {isToday ? format.clock(createdAt) : format.moment(createdAt)}
+        </time>
         {!areListed && path !== "/notices" && (
           <Button component={Link} href={path} isSmall onClick={() => markRead(group)}>
             {action}
@@ -129,9 +167,11 @@ function NoticeLine({ notice }: { notice: Notice }) {
         </Link>
       )}
       {kind === "budget" && <span className="dim">{text}</span>}
-      <time className="dim" dateTime={createdAt}>
-        {format.moment(createdAt)}
-      </time>
+      {kind !== "timesheet_submitted" && (
+        <time className="dim" dateTime={createdAt}>
+          {format.moment(createdAt)}
+        </time>
+      )}
     </li>
   );
 }

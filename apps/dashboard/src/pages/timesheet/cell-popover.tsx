@@ -11,7 +11,7 @@ import { endMs } from "#time/start-ms.ts";
 import { Popover } from "#ui/menu/popover.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import type { SheetCell } from "./sheet/sheet.ts";
+import type { SheetCell } from "#time/sheet.ts";
 import type { ShownState } from "./sheet/use-cell-states.ts";
 import classes from "./cell-popover.module.css";
 

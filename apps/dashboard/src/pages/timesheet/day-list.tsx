@@ -9,7 +9,7 @@ import { projectColor } from "#ui/project-color.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { StateMark } from "./grid/time-cell.tsx";
 import type { SheetProps } from "./grid/sheet-grid.tsx";
-import type { SheetCell, SheetRow } from "./sheet/sheet.ts";
+import type { SheetCell, SheetRow } from "#time/sheet.ts";
 import { parseCell } from "./grid/table-text.ts";
 import classes from "./day-list.module.css";
 

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { memo, type RefObject, useDeferredValue, useRef, useState } from "react";
+import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
@@ -13,20 +13,24 @@ import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
+import { useMe } from "#api/queries.ts";
+import { Part } from "#ui/dialog/part.tsx";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
-import { cellKey, type RowPlace, type SheetRow } from "./sheet/sheet.ts";
+import { cellKey, type RowPlace, type SheetRow } from "#time/sheet.ts";
 import { SheetGrid } from "./grid/sheet-grid.tsx";
 import { useAddedRows } from "./sheet/use-added-rows.ts";
 import { useCellLabel } from "./sheet/use-cell-label.ts";
 import { useCellStates } from "./sheet/use-cell-states.ts";
 import { useSheet } from "./sheet/use-sheet.ts";
 import { useSheetEdits } from "./edits/use-sheet-edits.ts";
-import { useSheetNames } from "./sheet/use-sheet-names.ts";
+import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import { useWeek } from "./sheet/use-week.ts";
 import { WeekBar } from "./week-bar.tsx";
 import classes from "./timesheet-page.module.css";
+
+const Submissions = lazy(() => import("./submitting/submissions.tsx").then((m) => ({ default: m.Submissions })));
 
 export function TimesheetPage() {
   const [params, setParams] = useSearchParams();
@@ -44,6 +48,8 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
   const { timesheet, entries: words } = text;
+  const { organization, scopes } = useMe();
+  const canSubmit = organization.approvals !== null && scopes.includes("timesheets:read");
   const now = useNow(useTracked(({ timer }) => timer?.startedAt));
   const isOnline = useTracked((view) => view.isOnline);
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
@@ -140,6 +146,11 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
       {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
+      {isLoaded && canSubmit && (
+        <Part>
+          <Submissions week={week} />
+        </Part>
+      )}
     </>
   );
 });

@@ -1,32 +1,21 @@
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { TextArea } from "#ui/fields/text-input.tsx";
-import { useSheetWords } from "./use-sheet-words.ts";
+import { NoteField } from "./note-field.tsx";
 
 interface Props {
   title: string;
   /** The label of the submit button. */
   submit: string;
+  /** Reasons to insert before the usual ones. */
+  facts: readonly string[];
   onSend: (note: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks for a note that explains a decision to the member. */
-export function NoteDialog({ title, submit, onSend, onClose }: Props) {
-  const words = useSheetWords();
+export function NoteDialog({ title, submit, facts, onSend, onClose }: Props) {
   return (
     <FormDialog title={title} submit={submit} onSend={({ note = "" }) => onSend(note)} onClose={onClose}>
-      {(errorOf) => (
-        <TextArea
-          name="note"
-          label={words.note}
-          hint={words.noteHint}
-          rows={3}
-          maxLength={2000}
-          required
-          data-autofocus
-          error={errorOf("note")}
-        />
-      )}
+      {(errorOf) => <NoteField facts={facts} error={errorOf("note")} />}
     </FormDialog>
   );
 }

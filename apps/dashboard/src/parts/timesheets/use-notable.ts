@@ -6,17 +6,27 @@ import { useSheetWords } from "./use-sheet-words.ts";
 
 export type GridSheet = TimesheetGrid["data"][number]["timesheets"][number];
 
-/** Warnings about a timesheet in words, such as missing days and overlaps. */
+/** What the member may have to correct, in words, such as missing days and overlaps. */
+export function useFaults(): (sheet: Partial<Pick<GridSheet, "missingDays" | "overlaps" | "breaks">>) => string[] {
+  const words = useSheetWords();
+  const { language } = useSettings();
+  return ({ missingDays, overlaps, breaks }) =>
+    [
+      { count: missingDays ?? 0, forms: words.missingDays },
+      { count: overlaps ?? 0, forms: words.overlaps },
+      { count: breaks ?? 0, forms: words.breaks },
+    ].flatMap(({ count, forms }) => (count > 0 ? [plural(language, count, forms)] : []));
+}
+
+/** Warnings about a timesheet in words: what the member may have to correct, and what hinders a decision. */
 export function useNotable(): (sheet: GridSheet) => string[] {
   const words = useSheetWords();
   const format = useFormat();
-  const { language } = useSettings();
-  return ({ missingDays, overlaps, breaks, timerStartedAt, partial }) => [
-    ...(missingDays === null ? [words.notChecked] : []),
-    ...(missingDays !== null && missingDays > 0 ? [plural(language, missingDays, words.missingDays)] : []),
-    ...(overlaps !== null && overlaps > 0 ? [plural(language, overlaps, words.overlaps)] : []),
-    ...(breaks > 0 ? [plural(language, breaks, words.breaks)] : []),
-    ...(timerStartedAt === null ? [] : [words.timerSince(format.moment(timerStartedAt))]),
-    ...(partial === true ? [words.partial] : []),
+  const faultsOf = useFaults();
+  return (sheet) => [
+    ...(sheet.missingDays === null ? [words.notChecked] : []),
+    ...faultsOf(sheet),
+    ...(sheet.timerStartedAt === null ? [] : [words.timerSince(format.moment(sheet.timerStartedAt))]),
+    ...(sheet.partial === true ? [words.partial] : []),
   ];
 }

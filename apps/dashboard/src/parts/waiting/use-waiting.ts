@@ -1,7 +1,7 @@
 import type { Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { readNotices, useUnread } from "#api/notices.ts";
+import { readNotices, unreadNoticesQuery, useUnread } from "#api/notices.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { all, defineQuery, useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
@@ -28,9 +28,6 @@ export interface Waiting {
 
 const submittedQuery = defineQuery(["timesheets", "submitted"], () =>
   all(stint.timesheets.list({ status: "submitted" })),
-);
-const budgetNoticesQuery = defineQuery(["notices", "budgets"], async () =>
-  (await stint.notices.list({ unread: true, limit: 100 })).data.filter(({ kind }) => kind === "budget"),
 );
 
 /** The most names or periods in a line, and the most dismissed lines to remember. */
@@ -90,7 +87,7 @@ function useOwnTimesheets(): Lines {
             what: due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany),
             detail: "",
             action: words.submit,
-            path: "/timesheets",
+            path: `/timesheet?week=${first.periodStart}`,
           },
         ]),
   ];
@@ -135,10 +132,11 @@ function useToApprove(isWanted: boolean): Lines {
 /** Budgets that have reached a threshold. Dismissing such a line marks its notice as read. */
 function useBudgets(isWanted: boolean): Waiting[] | undefined {
   const isNeeded = useUnread() > 0 && isWanted;
-  const { data, isLoading } = useQuery({ ...budgetNoticesQuery, enabled: isNeeded });
+  const { data, isLoading } = useQuery({ ...unreadNoticesQuery, enabled: isNeeded });
   if (!isNeeded) return [];
   if (isLoading) return undefined;
-  return [...Map.groupBy(data ?? [], ({ path }) => path)].map(([path, notices]) => {
+  const budgets = (data ?? []).filter(({ kind }) => kind === "budget");
+  return [...Map.groupBy(budgets, ({ path }) => path)].map(([path, notices]) => {
     const { id, title, text, action } = notices[0] as (typeof notices)[number];
     return {
       key: id,

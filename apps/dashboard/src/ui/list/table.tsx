@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import classes from "./table.module.css";
 
 export interface Column<Row> {
@@ -33,6 +33,8 @@ export interface TableProps<Row> {
   /** Whether the table has a panel of its own. */
   isPanel?: boolean;
   rowClass?: (row: Row) => string | undefined;
+  /** What is opened below a row. */
+  detailOf?: (row: Row) => ReactNode;
   /** A class that replaces the default style. */
   look?: string;
   part?: RowWindow | undefined;
@@ -65,24 +67,31 @@ export function Table<Row>(props: TableProps<Row>) {
   return isPanel ? <div className="panel">{table}</div> : table;
 }
 
-function Body<Row>({ rows, keyOf, total, rowClass, part, isCut, columns }: BodyProps<Row>) {
+function Body<Row>({ rows, keyOf, total, rowClass, detailOf, part, isCut, columns }: BodyProps<Row>) {
   const space = (height = 0) => height > 0 && <tr className={classes.space} style={{ height }} aria-hidden />;
   return (
     <tbody>
       {space(part?.before)}
       {(part?.indexes ?? rows.map((_, at) => at)).map((at) => {
         const row = rows[at];
+        const detail = row && detailOf?.(row);
         return (
           row !== undefined && (
-            <tr
-              key={keyOf(row, at)}
-              className={rowClass?.(row)}
-              ref={part?.measure}
-              data-index={part && at}
-              aria-rowindex={isCut ? at + 2 : undefined}
-            >
-              <Cells row={row} columns={columns} />
-            </tr>
+            <Fragment key={keyOf(row, at)}>
+              <tr
+                className={rowClass?.(row)}
+                ref={part?.measure}
+                data-index={part && at}
+                aria-rowindex={isCut ? at + 2 : undefined}
+              >
+                <Cells row={row} columns={columns} />
+              </tr>
+              {detail && (
+                <tr className={classes.detail}>
+                  <td colSpan={columns.length}>{detail}</td>
+                </tr>
+              )}
+            </Fragment>
           )
         );
       })}

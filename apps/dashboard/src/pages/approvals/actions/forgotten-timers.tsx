@@ -5,7 +5,7 @@ import { useNow } from "#state/use-now.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { Button } from "#ui/button/button.tsx";
-import type { Row } from "#pages/approvals/board/board.ts";
+import type { Row } from "#parts/timesheets/board.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 export interface Running {

@@ -7,7 +7,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { useSheetRefusal } from "#parts/timesheets/use-sheet-refusal.ts";
 import { IconButton } from "#ui/button/button.tsx";
-import type { Sheet } from "#pages/approvals/board/board.ts";
+import type { Sheet } from "#parts/timesheets/board.ts";
 import type { Refusal } from "./use-batches.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./actions.module.css";

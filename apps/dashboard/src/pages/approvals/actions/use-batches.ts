@@ -5,7 +5,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
 import { announce } from "#ui/announce.ts";
-import type { Sheet, Task } from "#pages/approvals/board/board.ts";
+import type { Sheet, Task } from "#parts/timesheets/board.ts";
 import { batches } from "#parts/entries/batches.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
@@ -78,7 +78,22 @@ export function useBatches(options: {
     setRunning(undefined);
   }
 
+  /** Sends timesheets back one after the other, and reports each that is done. */
+  async function sendBack(sheets: readonly Sheet[], note: string, onDone: (id: string) => void): Promise<void> {
+    try {
+      for (const { id, version } of sheets) {
+        await stint.timesheets.reject(id, { note }, { ifMatch: `"${version}"` });
+        onDone(id);
+        onSettled([id]);
+      }
+      announce(plural(language, sheets.length, words.done.reject));
+    } finally {
+      await refresh();
+    }
+  }
+
   return {
+    sendBack,
     run: (task: Task, sheets: readonly Sheet[]) => apply(() => run(task, sheets)),
     undoApproval,
     running,

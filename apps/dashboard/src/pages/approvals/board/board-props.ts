@@ -1,4 +1,4 @@
-import type { Decider, BoardPeriod, Row, Sheet, Show } from "./board.ts";
+import type { Decider, BoardPeriod, Row, Sheet, Show } from "#parts/timesheets/board.ts";
 import type { Picked } from "./picked.ts";
 
 /** The props shared by the grid and the list on a phone. */
@@ -10,5 +10,7 @@ export interface BoardProps {
   picked: Picked;
   isBusy: boolean;
   onPick: (picked: Picked) => void;
-  onOpen: (sheet: Sheet, anchor: HTMLElement) => void;
+  onOpen: (sheet: Sheet) => void;
+  /** Decides about the selected timesheets, or about this one if none is selected. */
+  onDecide: (verb: "approve" | "reject", sheet: Sheet) => void;
 }

@@ -1,5 +1,5 @@
 import { CalendarX2, CircleAlert, CircleHelp, EyeOff, Layers2, Timer } from "lucide-react";
-import type { Sheet } from "./board.ts";
+import type { Sheet } from "#parts/timesheets/board.ts";
 
 /** Warnings for the approver, as icons with counts. The timesheet's label says the same in words. */
 export function Marks({ sheet }: { sheet: Sheet }) {

@@ -1,4 +1,4 @@
-import { type Decider, type Sheet, type Task, taskOf } from "./board.ts";
+import { type Decider, type Sheet, type Task, taskOf } from "#parts/timesheets/board.ts";
 
 /** Maps the id of each selected timesheet to the version that was shown. */
 export type Picked = ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { readDay } from "#time/read-day.ts";
 import type { DayRange } from "#time/report-period.ts";
-import type { Show } from "./board.ts";
+import { readShow, type Show } from "#parts/timesheets/board.ts";
 
 export interface BoardAddress {
   range: DayRange;
@@ -10,8 +10,6 @@ export interface BoardAddress {
   show: Show;
   q: string;
 }
-
-const shows: readonly string[] = ["decide", "missing"] satisfies Show[];
 
 /** The state of the screen, as encoded in the URL. The parameters for days and team are named as in the API. */
 export function useBoardAddress(usual: DayRange) {
@@ -21,11 +19,10 @@ export function useBoardAddress(usual: DayRange) {
   const address = useMemo<BoardAddress>(() => {
     const read = new URLSearchParams(given);
     const range = { from: readDay(read.get("from")) ?? from, to: readDay(read.get("to")) ?? to };
-    const show = read.get("show") ?? "";
     return {
       range: range.from > range.to ? { from, to } : range,
       teamId: read.get("teamId") ?? "",
-      show: shows.includes(show) ? (show as Show) : "all",
+      show: readShow(read.get("show")),
       q: read.get("q") ?? "",
     };
   }, [given, from, to]);

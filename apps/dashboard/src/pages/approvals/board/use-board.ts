@@ -7,12 +7,11 @@ import { useFormat } from "#i18n/format.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useBoardAddress } from "./use-board-address.ts";
 import { lastPeriods, lengths } from "./board-range.ts";
-import { type Board, buildBoard, type Decider, findRows, type Show } from "./board.ts";
+import { type Board, buildBoard, type Decider, findRows, isShown, type Show, shows } from "#parts/timesheets/board.ts";
 
 export type Approvals = NonNullable<Me["organization"]["approvals"]>;
 
 const nothing: Board = { periods: [], rows: [] };
-const shows: readonly Show[] = ["all", "decide", "missing"];
 
 /** The timesheets of the periods and people in the address, and what the person may decide. */
 export function useBoard({ period: kind, ownApproval }: Approvals, now: number) {
@@ -37,9 +36,12 @@ export function useBoard({ period: kind, ownApproval }: Approvals, now: number) 
   const counts = useMemo(
     () =>
       Object.fromEntries(
-        shows.map((each) => [each, format.number(findRows(board.rows, each, "", today).length)]),
+        shows.map((each) => [
+          each,
+          format.number([...sheets.values()].filter((sheet) => isShown(sheet, each, today)).length),
+        ]),
       ) as Record<Show, string>,
-    [board, today, format],
+    [sheets, today, format],
   );
   const isPartlyChecked = useMemo(() => [...sheets.values()].some(({ missingDays }) => missingDays === null), [sheets]);
   const nameOf = (userId: string) =>

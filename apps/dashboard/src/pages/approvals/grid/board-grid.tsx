@@ -3,9 +3,10 @@ import { type CSSProperties, useId, useRef } from "react";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { Button } from "#ui/button/button.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import { type GridPlace, isSamePlace } from "#ui/grid/grid-places.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, type Row, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { isShown, type Row, type Sheet, stateOf, taskOf } from "#parts/timesheets/board.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
@@ -14,7 +15,7 @@ import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./board-grid.module.css";
 
 /** Pixels at the default font size, as in board-grid.module.css. */
-const rowHeight = 48;
+const rowHeight = 36;
 const none: readonly Sheet[] = [];
 
 /** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
@@ -129,7 +130,7 @@ function BoardRow({ row, at, first, count, active, show, decider, picked }: RowP
   return (
     <>
       <span role="rowheader" className={`cut ${classes.name}`} title={row.name}>
-        {row.name}
+        <PersonName id={row.userId} name={row.name} />
       </span>
       {row.sheets.slice(first, first + count).map((sheet, shown) => {
         const column = first + shown;
@@ -140,6 +141,7 @@ function BoardRow({ row, at, first, count, active, show, decider, picked }: RowP
             row={at}
             column={column}
             sheet={sheet}
+            state={sheet && stateOf(sheet, decider.today)}
             task={sheet && taskOf(sheet, decider)}
             isPicked={sheet !== undefined && picked.has(sheet.id)}
             isActive={isSamePlace(active, { row: at, column })}

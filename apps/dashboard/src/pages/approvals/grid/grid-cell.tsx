@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { StatusIcon } from "#parts/timesheets/status-badge.tsx";
+import { StateIcon } from "#parts/timesheets/state-badge.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
-import type { Sheet, Task } from "#pages/approvals/board/board.ts";
+import type { Sheet, State, Task } from "#parts/timesheets/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
@@ -13,6 +13,7 @@ interface Props {
   row: number;
   column: number;
   sheet: Sheet | undefined;
+  state: State | undefined;
   task: Task | undefined;
   isPicked: boolean;
   isActive: boolean;
@@ -22,12 +23,12 @@ interface Props {
 
 /** A member's timesheet: its state, hours and warnings, and a checkbox if an action is possible. */
 export const GridCell = memo(function GridCell(props: Props) {
-  const { name, row, column, sheet, task, isPicked, isActive, isDimmed } = props;
+  const { name, row, column, sheet, state, task, isPicked, isActive, isDimmed } = props;
   const format = useFormat();
   const words = useBoardWords();
   const labelOf = useSheetLabel();
   const place = { "data-cell": true, ...placeAttributes(row, column, isActive) };
-  if (sheet === undefined)
+  if (sheet === undefined || state === undefined)
     return (
       <div role="gridcell" aria-colindex={column + 2} aria-label={words.noSheet} className={classes.cell} {...place} />
     );
@@ -35,10 +36,11 @@ export const GridCell = memo(function GridCell(props: Props) {
     <div
       role="gridcell"
       aria-colindex={column + 2}
-      aria-label={labelOf(name, sheet)}
+      aria-label={labelOf(name, sheet, state)}
       aria-selected={task === undefined ? undefined : isPicked}
       className={classes.cell}
       data-dimmed={isDimmed || undefined}
+      data-state={state}
       data-sheet={sheet.id}
       {...place}
     >
@@ -48,7 +50,7 @@ export const GridCell = memo(function GridCell(props: Props) {
             <span className={classes.check} data-checked={isPicked} aria-hidden />
           </span>
         )}
-        <StatusIcon status={sheet.status} />
+        <StateIcon state={state} />
         <span className={classes.hours}>{format.duration(sheet.seconds)}</span>
       </span>
       <Marks sheet={sheet} />

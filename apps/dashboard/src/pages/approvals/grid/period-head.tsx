@@ -1,7 +1,7 @@
 import { useFormat } from "#i18n/format.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
-import type { BoardPeriod, Sheet } from "#pages/approvals/board/board.ts";
+import type { BoardPeriod, Sheet } from "#parts/timesheets/board.ts";
 import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 import classes from "./board-grid.module.css";

@@ -1,14 +1,15 @@
 import { useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
+import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { useWindowRows } from "#ui/list/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, type BoardPeriod, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { isShown, type BoardPeriod, type Sheet, type State, stateOf, taskOf } from "#parts/timesheets/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { drop, idsOf, pick, toggle } from "#pages/approvals/board/picked.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
+import { PersonName } from "#ui/person-name.tsx";
 import { Steps } from "#ui/choices/groups.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
@@ -32,7 +33,9 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
   const period = periods[at];
   const shown = rows.flatMap(({ name, sheets }) => {
     const sheet = sheets[at];
-    return sheet !== undefined && isShown(sheet, show, decider.today) ? [{ name, sheet }] : [];
+    return sheet !== undefined && isShown(sheet, show, decider.today)
+      ? [{ name, sheet, state: stateOf(sheet, decider.today) }]
+      : [];
   });
   const virtualizer = useWindowRows<HTMLLIElement>({
     box,
@@ -73,7 +76,7 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
               >
                 <PhoneRow
                   {...each}
-                  label={labelOf(each.name, each.sheet)}
+                  label={labelOf(each.name, each.sheet, each.state)}
                   canPick={taskOf(each.sheet, decider) !== undefined}
                   isPicked={picked.has(each.sheet.id)}
                   onToggle={() => onPick(toggle(picked, each.sheet))}
@@ -120,6 +123,7 @@ function PeriodSteps({ periods, at, onStep }: StepsProps) {
 interface RowProps {
   name: string;
   sheet: Sheet;
+  state: State;
   label: string;
   canPick: boolean;
   isPicked: boolean;
@@ -127,7 +131,7 @@ interface RowProps {
   onOpen: BoardProps["onOpen"];
 }
 
-function PhoneRow({ name, sheet, label, canPick, isPicked, onToggle, onOpen }: RowProps) {
+function PhoneRow({ name, sheet, state, label, canPick, isPicked, onToggle, onOpen }: RowProps) {
   const words = useBoardWords();
   const format = useFormat();
   const notable = useNotable();
@@ -136,10 +140,12 @@ function PhoneRow({ name, sheet, label, canPick, isPicked, onToggle, onOpen }: R
       <span className={classes.check}>
         {canPick && <Checkbox label={words.select(label)} hidesLabel checked={isPicked} onChange={onToggle} />}
       </span>
-      <button type="button" className={classes.open} onClick={({ currentTarget }) => onOpen(sheet, currentTarget)}>
-        <span className={`cut ${classes.name}`}>{name}</span>
+      <button type="button" className={classes.open} onClick={() => onOpen(sheet)}>
+        <span className={`cut ${classes.name}`}>
+          <PersonName id={sheet.userId} name={name} />
+        </span>
         <b>{format.duration(sheet.seconds)}</b>
-        <StatusBadge status={sheet.status} />
+        <StateBadge state={state} />
         <Marks sheet={sheet} />
         <span className="visually-hidden">{notable(sheet).join(", ")}</span>
       </button>

@@ -1,20 +1,24 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
+import { useSettings } from "#state/settings/settings.ts";
 import { placeOf } from "#ui/grid/cell-element.ts";
 import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
 import { useGrid } from "#ui/grid/use-grid.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { findWaiting, isShown, type Sheet, taskOf } from "#pages/approvals/board/board.ts";
+import { findWaiting, isShown, type Sheet, taskOf } from "#parts/timesheets/board.ts";
 import { nonePicked, type Picked, pick, toggle } from "#pages/approvals/board/picked.ts";
+
+const verbs: Record<string, "approve" | "reject"> = { a: "approve", r: "reject" };
 
 /**
  * The grid's active cell, and its keys and clicks: Space and the checkbox select, Shift selects a range, Enter and a
- * click open. `reveal` must bring a column into view.
+ * click open, A approves and R sends back. `reveal` must bring a column into view.
  */
 export function useBoardCells(
-  { periods, rows, show, decider, picked, onPick, onOpen }: BoardProps,
+  { periods, rows, show, decider, picked, onPick, onOpen, onDecide }: BoardProps,
   box: RefObject<HTMLElement | null>,
   reveal: (column: number) => void,
 ) {
+  const { shortcuts } = useSettings();
   /** The selection before the present range began. */
   const before = useRef<Picked>(undefined);
   const sheetAt = ({ row, column }: GridPlace) => rows[row]?.sheets[column];
@@ -45,12 +49,12 @@ export function useBoardCells(
     if (sheet !== undefined && taskOf(sheet, decider) !== undefined) onPick(toggle(picked, sheet));
   }
 
-  function open(place: GridPlace, target: EventTarget): void {
-    const [sheet, cell] = [sheetAt(place), (target as Element).closest<HTMLElement>("[data-row]")];
-    if (sheet !== undefined && cell !== null) onOpen(sheet, cell);
+  function open(place: GridPlace): void {
+    const sheet = sheetAt(place);
+    if (sheet !== undefined) onOpen(sheet);
   }
 
-  function act({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent<HTMLElement>): boolean {
+  function act({ key, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
     if (altKey) return false;
     if (key === "Escape" && picked.size > 0) onPick(nonePicked);
     else if (key === "a" && (ctrlKey || metaKey)) onPick(pick(picked, waiting.flat()));
@@ -58,8 +62,12 @@ export function useBoardCells(
     else if (key === " ") {
       change(active);
       go(active);
-    } else if (key === "Enter") open(active, target);
-    else return false;
+    } else if (key === "Enter") open(active);
+    else {
+      const [sheet, verb] = [sheetAt(active), verbs[key]];
+      if (!shortcuts || ctrlKey || metaKey || sheet === undefined || verb === undefined) return false;
+      onDecide(verb, sheet);
+    }
     return true;
   }
 
@@ -68,7 +76,7 @@ export function useBoardCells(
     if (place === undefined) return;
     if (place.row >= 0 && shiftKey) return go(place, start);
     if (place.row >= 0 && (target as Element).closest("[data-check]") !== null) change(place);
-    else open(place, target);
+    else open(place);
     go(place);
   }
 

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import type { BoardPeriod } from "#pages/approvals/board/board.ts";
+import type { BoardPeriod } from "#parts/timesheets/board.ts";
 
 /** Pixels at the default font size, as in board-grid.module.css. */
 const nameWidth = 150;
-const cellWidth = 88;
+const cellWidth = 132;
 
 /** The periods that fit side by side in `box`, and how to show others. */
 export function usePeriodWindow(box: RefObject<HTMLElement | null>, periods: readonly BoardPeriod[]) {

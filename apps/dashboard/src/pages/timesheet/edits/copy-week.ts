@@ -4,7 +4,7 @@ import { entryFieldsOf, withDay } from "#parts/entries/entry-edits.ts";
 import { type Day, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays } from "#time/zoned.ts";
-import { cellKey } from "#pages/timesheet/sheet/sheet.ts";
+import { cellKey } from "#time/sheet.ts";
 
 interface Rules {
   zone: string;

@@ -5,7 +5,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import type { CellEdit, cellToWrites, CellRefusal } from "./cell-to-writes.ts";
-import type { SheetNames } from "#pages/timesheet/sheet/use-sheet-names.ts";
+import type { SheetNames } from "#parts/timesheets/use-sheet-names.ts";
 
 /** Describes edits of cells: what they are, what they will do, and why they are refused. */
 export function useEditWords(names: SheetNames, findDay: (ms: number) => Day) {

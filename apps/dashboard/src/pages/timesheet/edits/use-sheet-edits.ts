@@ -11,10 +11,10 @@ import { plural } from "#i18n/catalogue.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { type CellEdit, cellToWrites } from "./cell-to-writes.ts";
 import { copyWeek } from "./copy-week.ts";
-import { type RowPlace, rowKey, type SheetCell } from "#pages/timesheet/sheet/sheet.ts";
+import { type RowPlace, rowKey, type SheetCell } from "#time/sheet.ts";
 import type { useAddedRows } from "#pages/timesheet/sheet/use-added-rows.ts";
 import { useEditWords } from "./use-edit-words.ts";
-import type { SheetNames } from "#pages/timesheet/sheet/use-sheet-names.ts";
+import type { SheetNames } from "#parts/timesheets/use-sheet-names.ts";
 
 export type SheetEdits = ReturnType<typeof useSheetEdits>;
 

@@ -8,7 +8,7 @@ import { placeAttributes } from "#ui/grid/cell-element.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { TimeCell } from "./time-cell.tsx";
 import type { SheetProps } from "./sheet-grid.tsx";
-import type { SheetRow } from "#pages/timesheet/sheet/sheet.ts";
+import type { SheetRow } from "#time/sheet.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
 import type { SheetEdits } from "#pages/timesheet/edits/use-sheet-edits.ts";
 import classes from "./sheet-grid.module.css";

@@ -5,14 +5,14 @@ import type { Day } from "#time/group-by-day.ts";
 import { placeOf } from "#ui/grid/cell-element.ts";
 import { isInRange } from "#ui/grid/grid-places.ts";
 import { CellField } from "./cell-field.tsx";
-import type { WeekSheet, SheetRow } from "#pages/timesheet/sheet/sheet.ts";
+import type { WeekSheet, SheetRow } from "#time/sheet.ts";
 import { SheetGridRow } from "./sheet-grid-row.tsx";
 import type { useCellLabel } from "#pages/timesheet/sheet/use-cell-label.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
 import { type SheetCells, useSheetCells } from "./use-sheet-cells.ts";
 import type { SheetEdits } from "#pages/timesheet/edits/use-sheet-edits.ts";
 import type { Editing } from "./use-sheet-keys.ts";
-import type { SheetNames } from "#pages/timesheet/sheet/use-sheet-names.ts";
+import type { SheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import classes from "./sheet-grid.module.css";
 
 export interface SheetProps {

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
-import type { SheetCell } from "#pages/timesheet/sheet/sheet.ts";
+import type { SheetCell } from "#time/sheet.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
 import classes from "./sheet-grid.module.css";
 

@@ -6,7 +6,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
 import type { Day } from "#time/group-by-day.ts";
-import type { SheetRow } from "#pages/timesheet/sheet/sheet.ts";
+import type { SheetRow } from "#time/sheet.ts";
 import { placeTable, readTable } from "./table-text.ts";
 import { type Copied, useGridClipboard } from "./use-grid-clipboard.ts";
 import type { CellEdit } from "#pages/timesheet/edits/cell-to-writes.ts";

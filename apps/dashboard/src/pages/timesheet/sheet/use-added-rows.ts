@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useNote } from "#state/drafts/use-note.ts";
-import { type RowPlace, rowKey } from "./sheet.ts";
+import { type RowPlace, rowKey } from "#time/sheet.ts";
 
 const none: RowPlace[] = [];
 

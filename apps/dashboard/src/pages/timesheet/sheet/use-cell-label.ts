@@ -6,9 +6,9 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { plural } from "#i18n/catalogue.ts";
-import type { SheetCell, SheetRow } from "./sheet.ts";
+import type { SheetCell, SheetRow } from "#time/sheet.ts";
 import type { SheetEdits } from "#pages/timesheet/edits/use-sheet-edits.ts";
-import type { SheetNames } from "./use-sheet-names.ts";
+import type { SheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import type { ShownState } from "./use-cell-states.ts";
 
 interface Rest {

@@ -4,7 +4,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { Queued } from "#state/tracking/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { dayOf } from "#time/zoned.ts";
-import { cellKey, type WeekSheet } from "./sheet.ts";
+import { cellKey, type WeekSheet } from "#time/sheet.ts";
 
 /** The state of a cell's change: sending, waiting for the network, or refused. */
 type CellState = { kind: "saving" | "unsent" } | { kind: "failed" | "conflict"; queued: Queued };

@@ -2,8 +2,8 @@ import { useCallback, useMemo } from "react";
 import { useMe } from "#api/queries.ts";
 import { useTracked } from "#state/use-tracking.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
-import { createSheetBuilder, type RowPlace, rowKey, type SheetRow } from "./sheet.ts";
-import type { SheetNames } from "./use-sheet-names.ts";
+import { createSheetBuilder, type RowPlace, rowKey, type SheetRow } from "#time/sheet.ts";
+import type { SheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import type { useWeek } from "./use-week.ts";
 
 const noRows: readonly RowPlace[] = [];

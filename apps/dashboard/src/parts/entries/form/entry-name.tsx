@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -10,13 +10,15 @@ interface Props {
   entry: TimeEntry;
   /** Whether the API lets the person write the entry while it isn't locked. */
   canWrite: boolean;
+  /** Replaces the description. */
+  children?: ReactNode;
 }
 
 /** The description of an entry in a list of everyone's entries. Opens its form for those who may write the entry. */
-export function EntryName({ entry, canWrite }: Props) {
+export function EntryName({ entry, canWrite, children }: Props) {
   const { time } = useText();
   const [isOpen, setIsOpen] = useState(false);
-  const name = entry.description || <span className="dim">{time.noDescription}</span>;
+  const name = children ?? (entry.description || <span className="dim">{time.noDescription}</span>);
   if (!canWrite) return name;
   return (
     <>

@@ -58,6 +58,20 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
   ]);
 });
 
+test("the days and overlaps of a few timesheets are checked, also before the member joined or was due", async () => {
+  const owner = await world.newOrganization();
+  const where = await newProject(owner);
+  await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2026-03-02" } }));
+  await world.db.query(sql`update members set created_at = '2026-03-16' where org_id = ${owner.orgId}`);
+  for (const startedAt of ["2026-03-03T08:00:00Z", "2026-03-03T08:30:00Z", "2026-03-17T08:00:00Z"])
+    await newEntry(owner, where, { startedAt, durationSeconds: 3600 });
+  const { data } = await ok(owner.get("/v1/timesheets/grid?from=2026-03-02&to=2026-03-22"));
+  assert.partialDeepStrictEqual(data[0].timesheets, [
+    { periodStart: "2026-03-02", missingDays: 0, overlaps: 1 },
+    { periodStart: "2026-03-16", missingDays: 4, overlaps: 0 },
+  ]);
+});
+
 /** Bodies of entries close to the boundaries of days and months. Some overlap or break a rule. */
 function someEntries(where: object, member: number): object[] {
   return Array.from({ length: 40 }, (_, number) => {

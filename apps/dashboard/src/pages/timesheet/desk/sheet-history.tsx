@@ -2,7 +2,7 @@ import type { Timesheet, TimesheetWithSteps } from "@stint/sdk";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { Panel } from "#ui/panel.tsx";
-import { useTimesheetWords } from "./use-timesheet-words.ts";
+import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
 
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useTimesheetWords();

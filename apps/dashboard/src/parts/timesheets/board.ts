@@ -1,5 +1,5 @@
 import type { TimesheetGrid } from "@stint/sdk";
-import { mayDecide } from "#parts/timesheets/deciding.ts";
+import { mayDecide } from "./deciding.ts";
 
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 
@@ -25,10 +25,17 @@ export interface Board {
   rows: readonly Row[];
 }
 
-/** The board's filter: all timesheets, those to decide on, or those that are late. */
-export type Show = "all" | "decide" | "missing";
+/** The board's filters: all timesheets, those to decide on, those that are late, and those that were sent back. */
+export const shows = ["all", "decide", "missing", "back"] as const;
+export type Show = (typeof shows)[number];
 
-function periodKey(id: string): string {
+/** The filter in an address. */
+export function readShow(text: string | null): Show {
+  return shows.find((show) => show === text) ?? "all";
+}
+
+/** The end of a timesheet's id, which stands for its period. */
+export function periodKey(id: string): string {
   return id.slice(-9);
 }
 
@@ -63,14 +70,17 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Whether a timesheet's period has ended without a submission. */
-function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
-  return !isClosed(status) && periodEnd < today;
+/** A timesheet's status; `late` if its period has ended without a submission. */
+export type State = Sheet["status"] | "late";
+
+export function stateOf({ status, periodEnd }: Pick<Sheet, "status" | "periodEnd">, today: string): State {
+  return status === "open" && periodEnd < today ? "late" : status;
 }
 
+const shownStates = { decide: "submitted", missing: "late", back: "rejected" };
+
 export function isShown(sheet: Sheet, show: Show, today: string): boolean {
-  if (show === "decide") return sheet.status === "submitted";
-  return show === "all" || isMissing(sheet, today);
+  return show === "all" || stateOf(sheet, today) === shownStates[show];
 }
 
 /** The rows whose name contains `name` and that have a timesheet matching the filter. */
@@ -98,8 +108,8 @@ export type Task = "approve" | "submit";
 
 export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
   if (sheet.status === "submitted") return mayDecide(sheet, decider) ? "approve" : undefined;
-  const isDue = decider.canSubmit && isMissing(sheet, decider.today) && sheet.timerStartedAt === null;
-  return isDue ? "submit" : undefined;
+  const isDue = decider.canSubmit && !isClosed(sheet.status) && sheet.periodEnd < decider.today;
+  return isDue && sheet.timerStartedAt === null ? "submit" : undefined;
 }
 
 /** The timesheets of a period that match the filter and that the person can approve. */

@@ -4,55 +4,53 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
-import { StatusBadge } from "#parts/timesheets/status-badge.tsx";
+import { stateOf } from "#parts/timesheets/board.ts";
+import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { type GridSheet, useNotable } from "#parts/timesheets/use-notable.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useTransitions } from "./use-transitions.tsx";
 import { useTimesheetWords } from "./use-timesheet-words.ts";
 
-/** `/timesheets`: the person's periods, newest first, with buttons to submit them. */
-export function TimesheetsPage() {
+/**
+ * The person's periods, newest first, with buttons to submit them: at first those that are not approved, and those of
+ * the shown week.
+ */
+export function Submissions({ week }: { week: string }) {
   const words = useTimesheetWords();
-  const { organization, scopes } = useMe();
+  const { organization } = useMe();
   const today = dayOf(useNow(), organization.timeZone);
-  const [years, setYears] = useState(1);
-  const { approvals } = organization;
+  /** How many years are shown in full. */
+  const [years, setYears] = useState(0);
   const from = addDays(today, -366 * years);
-  const filter = { userId: ["me"], from, to: today };
+  // At first the same query as that of what waits for the person.
+  const filter = { userId: ["me"], ...(years > 0 && { from, to: today }) };
   const query = useQuery({ ...timesheetGridQuery(filter), placeholderData: keepPreviousData });
-  const sheets = (query.data?.data[0]?.timesheets ?? []).toReversed();
+  const sheets = (query.data?.data[0]?.timesheets ?? []).filter(
+    ({ status, periodStart, periodEnd }) =>
+      years > 0 || status !== "approved" || (periodStart <= addDays(week, 6) && periodEnd >= week),
+  );
+  const hasMore = years === 0 || (organization.approvals?.from ?? today) < from;
   return (
-    <>
-      <PageHead
-        call={{ operation: "timesheets.grid", query: filter }}
-        lead={
-          approvals === null ? (
-            <>
-              {words.off} {scopes.includes("organization:write") && <Link href="/settings">{words.turnOn}</Link>}
-            </>
-          ) : (
-            words.lead
-          )
-        }
-      />
-      {sheets.length > 0 && <OwnSheets sheets={sheets} people={query.data?.people ?? []} today={today} />}
-      <ListState
-        query={query}
-        empty={query.data !== undefined && sheets.length === 0 && approvals !== null && words.empty}
-      />
-      {(approvals === null ? sheets.length > 0 : approvals.from < from) && (
-        <Button isBusy={query.isFetching} onClick={() => setYears(years + 1)}>
-          {words.earlier}
-        </Button>
-      )}
-    </>
+    <Panel
+      title={words.title}
+      aside={
+        hasMore && (
+          <Button kind="quiet" isSmall isBusy={query.isFetching} onClick={() => setYears(years + 1)}>
+            {years === 0 ? words.showAll : words.earlier}
+          </Button>
+        )
+      }
+    >
+      {sheets.length > 0 && <OwnSheets sheets={sheets.toReversed()} people={query.data?.people ?? []} today={today} />}
+      <ListState query={query} empty={query.data !== undefined && sheets.length === 0 && words.empty} />
+    </Panel>
   );
 }
 
@@ -71,7 +69,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
   const canSubmit = useMe().scopes.includes("timesheets:write");
   const { running, failure, run, question } = useTransitions();
   return (
-    <div className="panel">
+    <>
       {question}
       <Table
         label={words.period}
@@ -94,7 +92,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
               </>
             ),
           },
-          { name: words.status, cell: (sheet) => <State sheet={sheet} people={people} /> },
+          { name: words.status, cell: (sheet) => <State sheet={sheet} people={people} today={today} /> },
           { name: words.hours, kind: "number", cell: ({ seconds }) => format.duration(seconds) },
           { name: words.billable, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
           { name: words.notable, kind: "dim", cell: (sheet) => notable(sheet).join(" · ") },
@@ -114,12 +112,12 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
           },
         ]}
       />
-    </div>
+    </>
   );
 }
 
 /** The status and, if the timesheet was sent back, by whom and why. */
-function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["people"] }) {
+function State({ sheet, people, today }: { sheet: GridSheet } & Pick<OwnProps, "people" | "today">) {
   const words = useTimesheetWords();
   const format = useFormat();
   const { status, note, decidedAt, decidedBy } = sheet;
@@ -127,7 +125,7 @@ function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["peo
   const decider = people.find(({ userId }) => userId === decidedBy)?.userName ?? "–";
   return (
     <>
-      <StatusBadge status={status} />
+      <StateBadge state={stateOf(sheet, today)} />
       {isSentBack && (
         <blockquote>
           {note}
@@ -156,13 +154,7 @@ function OwnAction({ sheet, isRunning, onRun }: ActionProps) {
       ? [words.nothingToReport, words.nothingToReportOf(period)]
       : [words.submit, words.submitOf(period)];
   return (
-    <Button
-      isSmall
-      kind={isSubmitted || isEmpty ? "plain" : "main"}
-      aria-label={label}
-      isBusy={isRunning}
-      onClick={() => onRun(isSubmitted ? "withdraw" : "submit")}
-    >
+    <Button isSmall aria-label={label} isBusy={isRunning} onClick={() => onRun(isSubmitted ? "withdraw" : "submit")}>
       {name}
     </Button>
   );

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { byId } from "#api/by-id.ts";
 import { projectsQuery, tasksQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import type { RowPlace } from "./sheet.ts";
+import type { RowPlace } from "#time/sheet.ts";
 
 export type SheetNames = ReturnType<typeof useSheetNames>;
 

@@ -1,7 +1,7 @@
 import type { Me, Timesheet } from "@stint/sdk";
 import { isRecent, mayDecide } from "#parts/timesheets/deciding.ts";
 
-type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "undoApproval";
+export type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "undoApproval";
 
 type Reader = Pick<Me, "user" | "role" | "scopes" | "organization">;
 

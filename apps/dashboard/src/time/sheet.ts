@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type Day, sumOf } from "#time/group-by-day.ts";
-import { startMs } from "#time/start-ms.ts";
+import { type Day, sumOf } from "./group-by-day.ts";
+import { startMs } from "./start-ms.ts";
 
 export interface SheetCell {
   /** The row's key and the day. */

@@ -1,0 +1,124 @@
+import type { TimeEntry } from "@stint/sdk";
+import { ChevronRight } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
+import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { createDayFinder } from "#time/group-by-day.ts";
+import { createSheetBuilder } from "#time/sheet.ts";
+import { daysBetween, listDays, startOfDay } from "#time/zoned.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { type Column, Table } from "#ui/list/table.tsx";
+import table from "#ui/list/table.module.css";
+import { projectColor } from "#ui/project-color.ts";
+import { EntryLines } from "./entry-lines.tsx";
+import classes from "./desk.module.css";
+
+interface Props {
+  period: { periodStart: string; periodEnd: string };
+  /** The entries of the period. */
+  entries: readonly TimeEntry[];
+  /** The seconds by which entries overlap earlier ones. */
+  overlaps: ReadonlyMap<string, number>;
+}
+
+/** A task, or the total. `seconds` is by day. */
+interface Row {
+  key: string;
+  seconds: readonly number[];
+  all: number;
+}
+
+/** The hours of a period by task and day. A cell opens into its entries, and the name of a row into those of all days. */
+export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlaps }: Props) {
+  const words = useTimesheetWords();
+  const { timesheet } = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
+  const names = useSheetNames();
+  /** The row and the column that are open; column −1 is the row's name. */
+  const [opened, setOpened] = useState<{ key: string; column: number }>();
+  const sheet = useMemo(() => {
+    const findDay = createDayFinder(zone);
+    const days = listDays(periodStart, daysBetween(periodStart, periodEnd) + 1);
+    const build = createSheetBuilder(
+      days.map((day) => findDay(startOfDay(day, zone))),
+      findDay,
+    );
+    return { days, ...build(entries, [], names.compare) };
+  }, [periodStart, periodEnd, zone, entries, names]);
+  const rowOf = (key: string) => sheet.rows.find((row) => row.key === key);
+
+  function opener(key: string, column: number) {
+    const isOpen = opened?.key === key && opened.column === column;
+    return { "aria-expanded": isOpen, onClick: () => setOpened(isOpen ? undefined : { key, column }) };
+  }
+
+  function nameCell({ key }: Row) {
+    const row = rowOf(key);
+    if (row === undefined) return words.total;
+    return (
+      <Button kind="quiet" {...opener(key, -1)}>
+        <ChevronRight size={14} className={classes.name} data-open={opened?.key === key || undefined} aria-hidden />
+        <ColorDot color={projectColor(names.project(row))} />
+        <span>
+          {names.projectName(row)} <span className="dim">{names.taskName(row)}</span>
+        </span>
+      </Button>
+    );
+  }
+
+  const dayColumn = (day: string, column: number): Column<Row> => ({
+    name: format.shortDay(day),
+    kind: "number",
+    cell({ key, seconds }) {
+      const row = rowOf(key);
+      const hours = format.duration(seconds[column] ?? 0);
+      if (seconds[column] === 0) return null;
+      if (row === undefined) return hours;
+      return (
+        <Button
+          kind="quiet"
+          aria-label={`${names.nameOf(row)}, ${format.longDay(day)}: ${hours}`}
+          {...opener(key, column)}
+        >
+          {hours}
+        </Button>
+      );
+    },
+  });
+
+  return (
+    <div className={`panel apart ${classes.box}`}>
+      <Table<Row>
+        label={words.byDay}
+        look={`${table.table} ${classes.matrix}`}
+        rows={sheet.rows.map(({ key, cells, seconds }) => ({
+          key,
+          seconds: cells.map((cell) => cell.seconds),
+          all: seconds,
+        }))}
+        keyOf={({ key }) => key}
+        total={{ key: "", seconds: sheet.daySeconds, all: sheet.seconds }}
+        detailOf={({ key }) =>
+          opened?.key === key && (
+            <EntryLines
+              entries={(rowOf(key)?.cells ?? []).flatMap((cell, column) =>
+                opened.column < 0 || opened.column === column ? cell.entries : [],
+              )}
+              overlaps={overlaps}
+            />
+          )
+        }
+        columns={[
+          { name: timesheet.task, cell: nameCell },
+          ...sheet.days.map(dayColumn),
+          { name: words.total, kind: "number", className: "strong", cell: ({ all }) => format.duration(all) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import { useMe } from "#api/queries.ts";
+import { timesheetGridQuery } from "#api/timesheets.ts";
+import { buildBoard, findRows, isShown, periodKey, readShow } from "#parts/timesheets/board.ts";
+import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
+import { useNow } from "#state/use-now.ts";
+import { dayOf } from "#time/zoned.ts";
+
+/**
+ * The timesheets of the same period that the board shows, in its order, for someone who decides about them. The address
+ * has the parameters of the board.
+ */
+export function useNeighbours(id: string) {
+  const { user, scopes, organization } = useMe();
+  const [params] = useSearchParams();
+  const today = dayOf(useNow(), organization.timeZone);
+  const { userId, periodStart = "" } = readSheetId(id) ?? {};
+  const isNeeded = userId !== undefined && userId !== user.id && scopes.includes("timesheets:approve");
+  const teamId = params.get("teamId");
+  const filter = { from: periodStart, to: periodStart, ...(teamId === null ? {} : { teamId }) };
+  const { data } = useQuery({ ...timesheetGridQuery(filter), enabled: isNeeded });
+  const show = readShow(params.get("show"));
+  // Deciding may remove this timesheet from the filter, but not from between its neighbours.
+  const sheets = findRows(buildBoard(data?.data ?? []).rows, "all", params.get("q") ?? "", today)
+    .flatMap((row) => row.sheets)
+    .filter((sheet) => sheet !== undefined)
+    .filter((sheet) => sheet.id === id || (isShown(sheet, show, today) && periodKey(sheet.id) === periodKey(id)));
+  const at = sheets.findIndex((sheet) => sheet.id === id);
+  return {
+    isNeeded,
+    ids: sheets.map((sheet) => sheet.id),
+    at,
+    /** This timesheet, with what only the board knows. */
+    here: sheets[at],
+  };
+}

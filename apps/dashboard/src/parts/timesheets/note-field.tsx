@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#ui/button/button.tsx";
+import { TextArea } from "#ui/fields/text-input.tsx";
+import { useSheetWords } from "./use-sheet-words.ts";
+
+interface Props {
+  /** What is wrong with the timesheet, as reasons to insert before the usual ones. */
+  facts: readonly string[];
+  error: string | undefined;
+}
+
+/**
+ * The note that explains a decision to the member. Pressing a reason inserts it as a sentence, or removes it. Ctrl or ⌘
+ * with Enter sends the form.
+ */
+export function NoteField({ facts, error }: Props) {
+  const words = useSheetWords();
+  const [note, setNote] = useState("");
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const toggle = (sentence: string) =>
+    setNote(
+      note.includes(sentence) ? note.replace(sentence, "").replace("  ", " ").trim() : `${note} ${sentence}`.trim(),
+    );
+  return (
+    <>
+      <div role="group" aria-label={words.reasonsLabel} className="buttons">
+        {[...facts, ...words.reasons].map((reason) => (
+          <Button key={reason} isSmall aria-pressed={note.includes(`${reason}.`)} onClick={() => toggle(`${reason}.`)}>
+            {reason}
+          </Button>
+        ))}
+      </div>
+      <TextArea
+        ref={box}
+        name="note"
+        label={words.note}
+        hint={words.noteHint}
+        rows={3}
+        maxLength={2000}
+        required
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onKeyDown={({ key, ctrlKey, metaKey, nativeEvent, currentTarget }) => {
+          const isSending = key === "Enter" && (ctrlKey || metaKey) && !nativeEvent.isComposing;
+          if (isSending) currentTarget.form?.requestSubmit();
+        }}
+        error={error}
+      />
+    </>
+  );
+}
