@@ -12,6 +12,7 @@ import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import type { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useWords } from "#pages/reports/figures/use-words.ts";
 import type { Chart, ChartBar } from "./chart-of.ts";
+import { ChartBars } from "./chart-bars.tsx";
 import axis from "#parts/figures/chart/chart-axis.module.css";
 import reports from "#pages/reports/figures/reports.module.css";
 import classes from "./stacked-chart.module.css";
@@ -67,7 +68,7 @@ interface PartProps extends Props {
   parts: readonly Part[];
 }
 
-function Plot({ chart: { by, bars }, names, title, parts, isLoading }: PartProps) {
+function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }: PartProps) {
   const { shell } = useText();
   const format = useFormat();
   const scale = chartScale(Math.max(0, ...bars.map(({ pieces }) => pieces.reduce((sum, each) => sum + each, 0))));
@@ -84,10 +85,22 @@ function Plot({ chart: { by, bars }, names, title, parts, isLoading }: PartProps
           {shell.loading}
         </p>
       )}
-      <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
-        {bars.map(({ key, name, seconds, pieces }, at) => (
+      <ChartBars
+        label={title}
+        bars={bars.map(({ key, name, seconds, pieces }) => ({
+          name: names.ofGroup(by, key, name),
+          seconds,
+          // In the order of the stack, from the top. A bar of a single part is its total.
+          parts: (parts.length > 1 ? parts : [])
+            .map((part, place) => ({ ...part, seconds: pieces[place] ?? 0 }))
+            .filter((part) => part.seconds > 0)
+            .toReversed(),
+          href: seconds > 0 ? entriesOf?.([{ by, key }]) : undefined,
+        }))}
+      />
+      <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" aria-hidden>
+        {bars.map(({ key, pieces }, at) => (
           <g key={key}>
-            <title>{`${names.ofGroup(by, key, name)}: ${format.duration(seconds)}`}</title>
             {stack(pieces).map(
               ([below, piece], place) =>
                 piece > 0 && (
