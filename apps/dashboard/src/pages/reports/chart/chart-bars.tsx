@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -9,27 +9,34 @@ import classes from "./chart-bars.module.css";
 interface Bar {
   name: string;
   seconds: number;
+  /** From the top of the stack. */
   parts: readonly { name: string; color: string; seconds: number }[];
   /** The URL of the entries behind the bar. */
   href: string | undefined;
 }
 
+interface Props {
+  label: string;
+  /** The time of a bar as high as the plot. */
+  mostSeconds: number;
+  bars: readonly Bar[];
+}
+
 /**
- * The places of a chart's bars. Each says its figures to the pointer and to the focus, which the arrow keys move from
- * bar to bar, and leads to its entries.
+ * Stacked bars. Each says its figures to the pointer and to the focus, which the arrow keys move from bar to bar, and
+ * links to its entries.
  */
-export function ChartBars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+export function ChartBars({ label, mostSeconds, bars }: Props) {
   const { shell } = useText();
   const format = useFormat();
   const [tabStop, setTabStop] = useState(0);
   const [shown, setShown] = useState<number>();
-  const isFirstTap = useRef(false);
-  const figure = (name: string, seconds: number) => shell.named(name, format.duration(seconds));
-  const tip = shown === undefined ? undefined : bars[shown];
+  const last = bars.length - 1;
+  const tip = bars[shown ?? bars.length];
+  const name = (part: Pick<Bar, "name" | "seconds">) => shell.named(part.name, format.duration(part.seconds));
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === "Escape") setShown(undefined);
-    const last = bars.length - 1;
     const to = { ArrowLeft: tabStop - 1, ArrowRight: tabStop + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -40,57 +47,45 @@ export function ChartBars({ label, bars }: { label: string; bars: readonly Bar[]
     <div
       role="group"
       aria-label={label}
-      className={`screen-only ${classes.bars}`}
+      className={classes.bars}
       onKeyDown={press}
       onPointerLeave={() => setShown(undefined)}
       onBlur={() => setShown(undefined)}
     >
-      {bars.map(({ name, seconds, parts, href }, at) => {
+      {bars.map((bar, at) => {
         const place = {
           "data-bar": true,
           "data-shown": at === shown || undefined,
-          tabIndex: at === Math.min(tabStop, bars.length - 1) ? 0 : -1,
-          "aria-label": [figure(name, seconds), ...parts.map((part) => figure(part.name, part.seconds))].join(", "),
+          tabIndex: at === Math.min(tabStop, last) ? 0 : -1,
+          "aria-label": [bar, ...(bar.parts.length > 1 ? bar.parts : [])].map(name).join(", "),
           onPointerEnter: () => setShown(at),
-          // A finger can't hover, so its first tap only shows the figures.
-          onPointerDown: ({ pointerType, currentTarget }: PointerEvent) => {
-            isFirstTap.current = pointerType === "touch" && currentTarget !== document.activeElement;
-          },
           onFocus: () => {
             setTabStop(at);
             setShown(at);
           },
+          children: bar.parts.map(({ color, seconds }, part) => (
+            <i key={part} style={{ height: `${(seconds / mostSeconds) * 100}%`, backgroundColor: color }} />
+          )),
         };
-        return href === undefined ? (
+        return bar.href === undefined ? (
           <span key={at} {...place} role="img" />
         ) : (
-          <Link
-            key={at}
-            {...place}
-            href={href}
-            onClick={(event) => {
-              if (!isFirstTap.current) return;
-              event.preventDefault();
-              event.currentTarget.focus();
-            }}
-          />
+          <Link key={at} {...place} href={bar.href} />
         );
       })}
-      {tip !== undefined && shown !== undefined && (
-        <Tip {...tip} share={(shown + 0.5) / bars.length} half={0.5 / bars.length} />
-      )}
+      {tip !== undefined && <Tip {...tip} before={shown ?? 0} after={last - (shown ?? 0)} />}
     </div>
   );
 }
 
-/** Next to its bar, on the side with more room. The bar's name says the same. */
-function Tip({ name, seconds, parts, href, share, half }: Bar & { share: number; half: number }) {
+/** Next to its bar, on the side with more bars. The bar's name says the same. */
+function Tip({ name, seconds, parts, href, before, after }: Bar & { before: number; after: number }) {
   const words = useWords();
   const format = useFormat();
-  const isLeft = share > 0.5;
-  const start = `calc(${(isLeft ? 1 - share + half : share + half) * 100}% + 4px)`;
+  const side = after >= before ? "left" : "right";
+  const place = (Math.min(before, after) + 1) / (before + after + 1);
   return (
-    <div className={classes.tip} style={isLeft ? { right: start } : { left: start }} aria-hidden>
+    <div className={classes.tip} style={{ [side]: `calc(${place * 100}% + 4px)` }} aria-hidden>
       <b>{name}</b>
       {parts.map((part) => (
         <span key={part.name} className="row">

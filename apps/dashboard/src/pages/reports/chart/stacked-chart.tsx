@@ -72,11 +72,10 @@ function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }
   const { shell } = useText();
   const format = useFormat();
   const scale = chartScale(Math.max(0, ...bars.map(({ pieces }) => pieces.reduce((sum, each) => sum + each, 0))));
-  const share = (seconds: number) => seconds / 36 / scale.hours;
   return (
     <div className={classes.plot}>
       {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
-        <span key={hours} className={axis.line} style={{ bottom: `${share(hours * 3600)}%` }} aria-hidden>
+        <span key={hours} className={axis.line} style={{ bottom: `${(hours / scale.hours) * 100}%` }} aria-hidden>
           <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
         </span>
       ))}
@@ -87,47 +86,19 @@ function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }
       )}
       <ChartBars
         label={title}
+        mostSeconds={scale.hours * 3600}
         bars={bars.map(({ key, name, seconds, pieces }) => ({
           name: names.ofGroup(by, key, name),
           seconds,
-          // In the order of the stack, from the top. A bar of a single part is its total.
-          parts: (parts.length > 1 ? parts : [])
+          parts: parts
             .map((part, place) => ({ ...part, seconds: pieces[place] ?? 0 }))
             .filter((part) => part.seconds > 0)
             .toReversed(),
           href: seconds > 0 ? entriesOf?.([{ by, key }]) : undefined,
         }))}
       />
-      <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" aria-hidden>
-        {bars.map(({ key, pieces }, at) => (
-          <g key={key}>
-            {stack(pieces).map(
-              ([below, piece], place) =>
-                piece > 0 && (
-                  <rect
-                    key={place}
-                    x={at + 0.19}
-                    width={0.62}
-                    y={100 - share(below + piece)}
-                    height={share(piece)}
-                    style={{ fill: parts[place]?.color }}
-                  />
-                ),
-            )}
-          </g>
-        ))}
-      </svg>
     </div>
   );
-}
-
-/** Pairs each value with the sum of the values below it. */
-function stack(values: readonly number[]): [below: number, value: number][] {
-  let below = 0;
-  return values.map((value) => {
-    below += value;
-    return [below - value, value];
-  });
 }
 
 /** At most twelve labels, and five on a phone. */
