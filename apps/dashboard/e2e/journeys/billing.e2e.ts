@@ -46,9 +46,10 @@ test.describe("an owner", () => {
     await expectAccessibleAndNarrow(page, "time to bill");
     await page.getByLabel("Reference").fill("2026-0042");
     await page.getByLabel("Billed on").fill("2026-04-01");
-    // The form is hidden while no entry matches.
+    // Nothing can be billed while no entry matches.
     await page.getByLabel("Until").fill("2026-02-01");
     await expect(page.getByText("There’s nothing to bill")).toBeVisible();
+    await expect(bill).toHaveCount(0);
     await page.getByLabel("Until").fill("");
     await expect(page.getByLabel("Reference")).toHaveValue("2026-0042");
     // Another client adds an entry between the preview and the click.
@@ -101,7 +102,10 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await person.stint.billingBatches.list()).data.length).toBe(1);
     const outcomes = await Promise.all(
       [page, other].map(async (each) => {
-        const [done, late] = [each.getByRole("table", { name: "Lines" }), each.getByText("There’s nothing to bill")];
+        const [done, late] = [
+          each.getByRole("heading", { name: "2026-0043" }),
+          each.getByText("There’s nothing to bill"),
+        ];
         await done.or(late).first().waitFor();
         return (await done.isVisible()) ? "billed" : "late";
       }),
@@ -126,7 +130,7 @@ test.describe("an owner", () => {
       await expect(unbilled).toBeVisible({ timeout: 1000 });
     }).toPass();
     await unbilled.click();
-    await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "1:00 has no rate" })).toBeVisible();
     await page.getByLabel("Also bill entries without a rate (amount: 0)").check();
     await page.getByLabel("Reference").fill("Free");
     const bill = page.getByRole("button", { name: "Bill €0.00" });

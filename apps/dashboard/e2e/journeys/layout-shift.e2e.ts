@@ -19,7 +19,7 @@ const lastParts: Record<string, (page: Page) => Locator> = {
   "/calendar": (page) => page.locator("[data-kind=entry]").first(),
   [`/calendar?date=${day}`]: (page) => page.locator("[data-kind=entry]").first(),
   [`/timesheet?week=${day}`]: (page) => page.getByRole("gridcell", { name: /entr(y|ies)/ }).first(),
-  "/reports?period=last30Days&groupBy=project,task": (page) => page.getByRole("img").locator("rect").first(),
+  "/reports?period=last30Days&groupBy=project,task": (page) => page.locator("[data-bar] > i").first(),
   "/reports?period=last30Days&report=detailed": (page) => page.getByRole("row", { name: /Part 7/ }),
   "/reports?period=last7Days&report=weekly": (page) => page.getByRole("row", { name: /^Total/ }),
   "/projects": (page) => page.getByRole("row", { name: /Website/ }),

@@ -136,18 +136,6 @@ test.describe("an owner", () => {
     await expect(page.getByText("No entries match.")).toBeVisible();
   });
 
-  test("opens a date of the chart by keyboard, as its entries", async ({ page, person }) => {
-    await fill(person);
-    await open(page, `/reports?${march}`);
-    await page.getByText("As a table").press("Enter");
-    const chart = page.getByRole("region", { name: "Time by date and project" }).first();
-    const day = chart.getByRole("row").filter({ hasText: "1:30" }).first();
-    await day.getByRole("link").last().press("Enter");
-    await expect(page).toHaveURL(/from=2026-03-03&to=2026-03-03/);
-    await expect(totals(page)).toContainText("1:30");
-    await expect(page.getByRole("rowheader", { name: /Sketch/ })).toBeVisible();
-  });
-
   test("sees the API's days, costs, margins and budgets", async ({ page, person }) => {
     const { stint, project } = person;
     await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });

@@ -117,7 +117,9 @@ test.describe("an owner", () => {
     await expect(visitor.getByRole("rowheader", { name })).toBeVisible();
     await expect(visitor.getByRole("region", { name: "Total", exact: true })).toContainText("€225.00");
     // Two bars, because the report is grouped by person and day, and the person worked on two days.
-    await expect(visitor.getByRole("img", { name: "Time by date and person" }).locator("rect")).toHaveCount(2);
+    await expect(
+      visitor.getByRole("region", { name: "Time by date and person" }).locator("[data-bar] > i"),
+    ).toHaveCount(2);
     await visitor.getByText("As a table").click();
     await expect(
       visitor

@@ -1,7 +1,6 @@
 import type { billing as english } from "#i18n/en/billing.ts";
 
 export const billing: typeof english = {
-  lead: "Markieren Sie Zeit als abgerechnet und übernehmen Sie die Positionen in Ihr Rechnungsprogramm. Abgerechnete Zeit ist gesperrt, und nichts wird doppelt abgerechnet.",
   empty: "Es wurde noch nichts abgerechnet.",
   billTime: "Zeit abrechnen …",
   bills: "Abgerechnet",
@@ -15,6 +14,25 @@ export const billing: typeof english = {
   roundNow: "Damit es aufgeht, stellen Sie die Rundung dieser Projekte auf 3 oder 6 Minuten. Danach:",
   roundAgain: "Einträge neu runden …",
   roundNext: "Stellen Sie für die nächste Abrechnung die Rundung dieser Projekte auf 3 oder 6 Minuten.",
+  billTitle: (name) => `${name} abrechnen`,
+  perHour: "Pro Stunde",
+  waits: "für das nächste Mal",
+  notExact: "Stunden × Preis ergibt nicht genau diesen Betrag.",
+  exact: "Stunden × Preis ergibt jeden Betrag.",
+  entriesOf: (line) => `Einträge von „${line}“`,
+  moreEntries: (count) => `${count} weitere`,
+  unrated: (time) =>
+    `${time} haben keinen Stundensatz. Legen Sie einen fest, lassen Sie die Position für das nächste Mal oder rechnen Sie mit 0 ab.`,
+  setRate: "Stundensatz festlegen",
+  unapproved: (time) => `${time} sind nicht freigegeben und fehlen in dieser Abrechnung.`,
+  billUnapproved: "Mit abrechnen",
+  referenceAfter: (last) => `Die letzte war ${last}.`,
+  lockedNote:
+    "Abgerechnete Zeit ist gesperrt und wird nicht doppelt abgerechnet. Inhaber und Admins können eine Abrechnung aufheben.",
+  oldest: "Älteste",
+  since: "Seit",
+  period: "Zeitraum",
+  notApproved: (time) => `${time} nicht freigegeben`,
   search: "Referenz suchen",
   noneFound: "Keine Abrechnung hat diese Referenz.",
   reference: "Referenz",
@@ -40,7 +58,6 @@ export const billing: typeof english = {
   approval: "Freigabe",
   onlyApproved: "Nur freigegebene Zeit",
   anyApproval: "Freigegeben oder nicht",
-  preview: "Abzurechnen",
   nothing:
     "Es gibt nichts abzurechnen: Zu diesen Filtern passen keine abrechenbaren Einträge, die noch nicht abgerechnet sind. Manche müssen vielleicht erst freigegeben werden.",
   includeUnrated: "Auch Einträge ohne Stundensatz abrechnen, mit 0",

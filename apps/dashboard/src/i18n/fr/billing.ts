@@ -1,7 +1,6 @@
 import type { billing as english } from "#i18n/en/billing.ts";
 
 export const billing: typeof english = {
-  lead: "Marquez du temps comme facturé et reprenez ses lignes dans votre logiciel de facturation. Le temps facturé est verrouillé, et rien n’est facturé deux fois.",
   empty: "Rien n’a encore été facturé.",
   billTime: "Facturer du temps…",
   bills: "Facturé",
@@ -15,6 +14,25 @@ export const billing: typeof english = {
   roundNow: "Pour que ce soit le cas, réglez l’arrondi de ces projets sur 3 ou 6 minutes, puis :",
   roundAgain: "Arrondir à nouveau les entrées…",
   roundNext: "Pour la prochaine facturation, réglez l’arrondi de ces projets sur 3 ou 6 minutes.",
+  billTitle: (name) => `Facturer ${name}`,
+  perHour: "Par heure",
+  waits: "pour la prochaine fois",
+  notExact: "Heures × prix ne donne pas exactement ce montant.",
+  exact: "Heures × prix donne chaque montant.",
+  entriesOf: (line) => `Entrées de « ${line} »`,
+  moreEntries: (count) => `${count} de plus`,
+  unrated: (time) =>
+    `${time} sans taux horaire. Définissez-en un, laissez la ligne pour la prochaine fois ou facturez-la à 0.`,
+  setRate: "Définir un taux horaire",
+  unapproved: (time) => `${time} sans validation ne sont pas dans cette facturation.`,
+  billUnapproved: "Facturer aussi",
+  referenceAfter: (last) => `La dernière était ${last}.`,
+  lockedNote:
+    "Le temps facturé est verrouillé et n’est pas facturé deux fois. Les propriétaires et les administrateurs peuvent annuler une facturation.",
+  oldest: "Le plus ancien",
+  since: "Depuis",
+  period: "Période",
+  notApproved: (time) => `${time} non validées`,
   search: "Rechercher une référence",
   noneFound: "Aucune facturation n’a cette référence.",
   reference: "Référence",
@@ -40,7 +58,6 @@ export const billing: typeof english = {
   approval: "Validation",
   onlyApproved: "Seulement le temps validé",
   anyApproval: "Validé ou non",
-  preview: "À facturer",
   nothing:
     "Il n’y a rien à facturer : aucune entrée facturable et non facturée ne correspond à ces filtres. Certaines doivent peut-être d’abord être validées.",
   includeUnrated: "Facturer aussi, à 0, les entrées sans taux horaire",

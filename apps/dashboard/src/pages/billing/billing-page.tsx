@@ -2,12 +2,12 @@ import type { BillingBatch } from "@stint/sdk";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { useMe } from "#api/queries.ts";
+import { useClients, useMe, useProjectsById } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useParam } from "#screen/use-param.ts";
-import bar from "#ui/list/filter-bar.module.css";
+import { daysContaining } from "#time/report-period.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Table } from "#ui/list/table.tsx";
@@ -34,7 +34,6 @@ function AllBatches() {
   return (
     <>
       <PageHead
-        lead={words.lead}
         call={{
           operation: "billingBatches.list",
           query: filter,
@@ -48,8 +47,8 @@ function AllBatches() {
         )}
       </PageHead>
       <UnbilledTable />
-      <h2 className={classes.bills}>{words.bills}</h2>
-      <search className={bar.bar}>
+      <search className={`between ${classes.bills}`}>
+        <h2>{words.bills}</h2>
         <SearchField label={words.search} value={q} onChange={setQ} />
       </search>
       {pages.items.length > 0 && <Batches batches={pages.items} />}
@@ -62,6 +61,16 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const words = useBillingWords();
   const format = useFormat();
   const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
+  const clients = useClients();
+  const projects = useProjectsById();
+  const namesOf = ({ filter: { clientId = [], projectId = [] } }: BillingBatch) =>
+    clientId.length > 0
+      ? clients.filter(({ id }) => clientId.includes(id)).map(({ name }) => name)
+      : projectId.flatMap((id) => projects.get(id)?.name ?? []);
+  const period = ({ filter, timeZone }: BillingBatch) => {
+    const { from, to } = daysContaining(filter, timeZone);
+    return from || to ? `${from ? format.briefDate(from) : ""} – ${to ? format.briefDate(to) : ""}` : "";
+  };
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (
     <Table
@@ -71,8 +80,9 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
       keyOf={({ id }) => id}
       columns={[
         { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
+        { name: words.client, cell: (batch) => namesOf(batch).join(", ") },
+        { name: words.period, kind: "date", cell: period },
         { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
-        { name: words.entries, kind: "number", cell: ({ totals }) => format.number(totals.entries) },
         { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
         hasMoney && {
           name: words.amount,

@@ -12,7 +12,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import { BatchLines } from "./batch-lines.tsx";
-import { Breakdown } from "#pages/billing/parts/breakdown.tsx";
 import { ForBilling } from "#pages/billing/parts/for-billing.tsx";
 import { RoundingHint } from "#pages/billing/parts/rounding-hint.tsx";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
@@ -43,7 +42,6 @@ function Batch({ id }: { id: string }) {
       <Facts batch={batch} />
       <BatchLines batch={batch} />
       <RoundingHint isBilled sums={batch.projects ?? []} />
-      <Breakdown figures={batch} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { CreateBillingBatchBody } from "@stint/sdk";
+import type { CreateBillingBatchBody, GetSummaryQuery } from "@stint/sdk";
 
 const approvals = ["open", "submitted", "approved", "rejected"] as const;
 const lists = ["clientId", "projectId", "userId", "teamId"] as const;
@@ -30,6 +30,8 @@ export function readBillFilter(params: URLSearchParams): BillFilter {
   };
 }
 
+export const noBillFilter = readBillFilter(new URLSearchParams());
+
 /** The URL of the billing form with this filter. */
 export function billAddress(filter: Partial<BillFilter>): string {
   const params = new URLSearchParams();
@@ -49,4 +51,24 @@ export function toApiFilter(filter: BillFilter): CreateBillingBatchBody["filter"
     ...(filter.to === "" ? {} : { to: filter.to }),
     ...(filter.isApprovedOnly ? {} : { approval: approvals }),
   };
+}
+
+/** Asks for the sums of the filter's unbilled time, whether or not it is approved. */
+export function unbilledQuery(filter: BillFilter, groupBy: GetSummaryQuery["groupBy"]) {
+  return { ...toApiFilter({ ...filter, isApprovedOnly: true }), groupBy, billable: true, billed: false };
+}
+
+/** Likewise, of the time that isn't approved. Time from before approvals needs none. */
+export function unapprovedQuery(filter: BillFilter, groupBy: GetSummaryQuery["groupBy"], approvalsFrom = "") {
+  const from = filter.from > approvalsFrom ? filter.from : approvalsFrom;
+  return { ...unbilledQuery({ ...filter, from }, groupBy), approval: ["open", "submitted", "rejected"] as const };
+}
+
+/** The URL of the report on entries with these filters of the API. */
+export function entriesAddress(filter: object): string {
+  const params = new URLSearchParams({ report: "detailed" });
+  if (!("from" in filter) && !("to" in filter)) params.set("period", "all");
+  for (const [name, values] of Object.entries(filter))
+    for (const value of [values].flat()) params.append(name, String(value));
+  return `/reports?${params}`;
 }

@@ -1,15 +1,15 @@
 import type { BillingPreview, Project } from "@stint/sdk";
 
-export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "name" | "billableSeconds" | "amountMinor">;
+export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "billableSeconds" | "amountMinor">;
 
 /** A hundredth of an hour, the unit of the hours on a bill. */
 const unitSeconds = 36;
 
 /**
- * Finds the projects for which hours × price differs from the amount, because their hours are not whole hundredths.
- * Leaves out projects that are already rounded to a multiple of three minutes.
+ * Finds the sums for which hours × price differs from the amount, because their hours are not whole hundredths.
+ * Leaves out those of projects that are already rounded to a multiple of three minutes.
  */
-export function findInexact(sums: readonly Sums[], projects: readonly Project[]): readonly Sums[] {
+export function findInexact<Sum extends Sums>(sums: readonly Sum[], projects: readonly Project[]): readonly Sum[] {
   const isRounded = (id: string) => {
     const minutes = projects.find((project) => project.id === id)?.rounding?.minutes;
     return minutes !== undefined && minutes % 3 === 0;

@@ -1,25 +1,33 @@
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { useProjects } from "#api/queries.ts";
+import { useProjectsById, useProjects } from "#api/queries.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { findInexact, type Sums } from "./find-inexact.ts";
 
-/** Says where hours × price differs from the amount, and which rounding avoids it. Billed time isn't rounded again. */
+/** Says whether hours × price is the amount, and which rounding avoids a difference. Billed time isn't rounded again. */
 export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]; isBilled?: boolean }) {
   const words = useBillingWords();
-  const inexact = findInexact(sums, useProjects());
-  if (inexact.length === 0) return null;
+  const projects = useProjectsById();
+  const ids = [...new Set(findInexact(sums, useProjects()).map(({ projectId }) => projectId))];
+  if (ids.length === 0)
+    return !isBilled && sums.some(({ amountMinor = 0 }) => amountMinor > 0) ? (
+      <p className="notice" data-kind="ok">
+        {words.exact}
+      </p>
+    ) : null;
   return (
-    <p className="dim apart">
-      {words.inexact}{" "}
-      {inexact.map(({ projectId, name }, at) => (
-        <Fragment key={projectId}>
-          {at > 0 && ", "}
-          <Link href={`/projects/${projectId}`}>{name}</Link>
-        </Fragment>
-      ))}
-      . {isBilled ? words.roundNext : words.roundNow}{" "}
-      {!isBilled && <Link href="/rates?recompute=reround">{words.roundAgain}</Link>}
+    <p className={isBilled ? "dim apart screen-only" : "notice"}>
+      <span>
+        {words.inexact}{" "}
+        {ids.map((id, at) => (
+          <Fragment key={id}>
+            {at > 0 && ", "}
+            <Link href={`/projects/${id}`}>{projects.get(id)?.name ?? id}</Link>
+          </Fragment>
+        ))}
+        . {isBilled ? words.roundNext : words.roundNow}{" "}
+        {!isBilled && <Link href="/rates?recompute=reround">{words.roundAgain}</Link>}
+      </span>
     </p>
   );
 }

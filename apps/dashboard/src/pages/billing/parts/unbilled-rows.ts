@@ -5,24 +5,26 @@ type Group = Summary["groups"][number];
 
 export type UnbilledRow = Pick<Group, "billableSeconds" | "amountMinor" | "unratedSeconds"> & {
   id: string;
-  /** The client's name; null if there is no client. */
+  /** Null if there is no client. */
+  clientId: string | null;
   name: string | null;
-  projects: string;
+  projects: readonly { id: string; name: string }[];
   /** Selects the time of this row for billing. */
   choice: Partial<BillFilter>;
 };
 
 /** A row for each client and for each project without a client, the largest amount first. */
 export function toUnbilledRows(groups: readonly Group[]): readonly UnbilledRow[] {
-  const rows = groups.flatMap(({ groups: projects = [], ...client }): UnbilledRow[] => {
-    const { key, name } = client;
-    if (key === null)
-      return projects.map((project) => {
-        const id = project.key ?? "";
-        return { ...project, id, name, projects: project.name ?? id, choice: { clientId: [], projectId: [id] } };
-      });
-    const names = projects.map((project) => project.name).join(", ");
-    return [{ ...client, id: key, projects: names, choice: { clientId: [key], projectId: [] } }];
+  const rows = groups.flatMap(({ groups: parts = [], ...client }): UnbilledRow[] => {
+    const { key: clientId, name } = client;
+    const projects = parts.map((part) => ({ id: part.key ?? "", name: part.name ?? "" }));
+    if (clientId !== null)
+      return [{ ...client, id: clientId, clientId, projects, choice: { clientId: [clientId], projectId: [] } }];
+    return parts.flatMap((part, at) => {
+      const own = projects.slice(at, at + 1);
+      const id = part.key ?? "";
+      return { ...part, id, clientId, name, projects: own, choice: { clientId: [], projectId: [id] } };
+    });
   });
   return rows.toSorted((left, right) => (right.amountMinor ?? 0) - (left.amountMinor ?? 0));
 }

@@ -1,82 +1,138 @@
-import type { GetSummaryQuery } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useMe } from "#api/queries.ts";
+import { useMe, useProjectsById } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
+import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { Button } from "#ui/button/button.tsx";
-import { billAddress, type BillFilter } from "./bill-filter.ts";
+import { projectColor } from "#ui/project-color.ts";
+import { billAddress, type BillFilter, noBillFilter, unapprovedQuery, unbilledQuery } from "./bill-filter.ts";
 import { toUnbilledRows, type UnbilledRow } from "./unbilled-rows.ts";
+import classes from "./billing.module.css";
 
-/** Lists the unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
-export function UnbilledTable({ filter = {} }: { filter?: Partial<BillFilter> }) {
+/** The unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
+export function UnbilledTable({ filter }: { filter?: BillFilter }) {
   const words = useBillingWords();
   const { shell } = useText();
   const format = useFormat();
   const { scopes, organization } = useMe();
-  const query = useQuery(summaryQuery(toUnbilledQuery(filter)));
-  const { groups = [], totals } = query.data ?? {};
-  const rows = toUnbilledRows(groups);
+  const projectOf = useProjectsById();
+  const { query, rows, totals, sinceOf, oldest, unapprovedOf } = useUnbilled(filter ?? noBillFilter);
   const money = (minor: number | undefined) => format.money(minor ?? 0, organization.currency);
+  const hasMoney = totals?.amountMinor !== undefined;
   return (
-    <Panel title={words.unbilled} id="unbilled" isLong>
+    <Panel label={words.unbilled} isLong>
       {rows.length > 0 && totals !== undefined && (
-        <Table<UnbilledRow>
-          labelledBy="unbilled"
-          rows={rows}
-          keyOf={({ id }) => id}
-          isBusy={query.isFetching}
-          total={{ ...totals, id: "total", name: words.total, projects: "", choice: {} }}
-          columns={[
-            { name: words.client, cell: ({ name }) => name ?? words.noClient },
-            { name: words.projects, kind: "dim", cell: ({ projects }) => projects },
-            { name: words.hours, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
-            totals.amountMinor !== undefined && {
-              name: words.amount,
-              kind: "number",
-              cell: ({ amountMinor, unratedSeconds = 0 }) => (
-                <>
-                  {(amountMinor !== 0 || unratedSeconds === 0) && money(amountMinor)}
-                  {unratedSeconds > 0 && <p className="small">{shell.withoutRate(format.duration(unratedSeconds))}</p>}
-                </>
-              ),
-            },
-            scopes.includes("billing:write") && {
-              kind: "actions",
-              cell: ({ id, name, projects, choice }) =>
-                id !== "total" && (
-                  <Button
-                    component={Link}
-                    href={billAddress({ ...filter, ...choice })}
-                    isSmall
-                    aria-label={words.billOf(name ?? projects)}
-                  >
-                    {words.billRow}
-                  </Button>
+        <>
+          <dl className={classes.figures}>
+            {[
+              hasMoney && ([words.unbilled, money(totals.amountMinor)] as const),
+              [words.hours, format.duration(totals.billableSeconds)] as const,
+              [words.oldest, oldest] as const,
+            ].map(
+              (figure) =>
+                figure && (
+                  <div key={figure[0]}>
+                    <dt className="small">{figure[0]}</dt>
+                    <dd>{figure[1]}</dd>
+                  </div>
                 ),
-            },
-          ]}
-        />
+            )}
+          </dl>
+          <Table<UnbilledRow>
+            label={words.unbilled}
+            rows={rows}
+            keyOf={({ id }) => id}
+            isBusy={query.isFetching}
+            total={{ ...totals, id: "total", clientId: null, name: words.total, projects: [], choice: {} }}
+            columns={[
+              { name: words.client, cell: ({ name }) => name ?? words.noClient },
+              {
+                name: words.projects,
+                cell: ({ projects }) => (
+                  <span className="wrap">
+                    {projects.map(({ id, name }) => (
+                      <span key={id} className="row">
+                        <ColorDot color={projectColor(projectOf.get(id))} /> {name}
+                      </span>
+                    ))}
+                  </span>
+                ),
+              },
+              { name: words.since, kind: "dim", cell: ({ id, clientId }) => id !== "total" && sinceOf(clientId) },
+              {
+                cell: ({ id, unratedSeconds = 0 }) => (
+                  <span className="wrap">
+                    {unratedSeconds > 0 && id !== "total" && (
+                      <span className="chip" data-kind="warn">
+                        {shell.withoutRate(format.duration(unratedSeconds))}
+                      </span>
+                    )}
+                    {unapprovedOf(id) > 0 && (
+                      <span className="chip">{words.notApproved(format.duration(unapprovedOf(id)))}</span>
+                    )}
+                  </span>
+                ),
+              },
+              { name: words.hours, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
+              hasMoney && {
+                name: words.amount,
+                kind: "number",
+                cell: ({ amountMinor }) => <b>{money(amountMinor)}</b>,
+              },
+              scopes.includes("billing:write") && {
+                kind: "actions",
+                cell: ({ id, name, projects, choice }) =>
+                  id !== "total" && (
+                    <Button
+                      component={Link}
+                      href={billAddress({ ...filter, ...choice })}
+                      isSmall
+                      kind={id === rows[0]?.id ? "main" : "plain"}
+                      aria-label={words.billOf(name ?? projects[0]?.name ?? "")}
+                    >
+                      {words.billRow}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        </>
       )}
       <ListState query={query} empty={totals !== undefined && rows.length === 0 && words.allBilled} />
     </Panel>
   );
 }
 
-/** The query for the unbilled time of the filter, by client and project. */
-function toUnbilledQuery({ from = "", to = "", userId = [], teamId = [] }: Partial<BillFilter>): GetSummaryQuery {
+/** The unbilled time of the filter: its rows, from which month on, and how much of each isn't approved. */
+function useUnbilled(filter: BillFilter) {
+  const { approvals } = useMe().organization;
+  const nameOf = usePeriodName();
+  const query = useQuery(summaryQuery(unbilledQuery(filter, ["client", "project"])));
+  const months = useQuery(summaryQuery({ ...unbilledQuery(filter, ["client", "date"]), interval: "month" })).data;
+  const unapproved = useQuery({
+    ...summaryQuery(unapprovedQuery(filter, ["client", "project"], approvals?.from)),
+    enabled: approvals !== null,
+  }).data;
+  const since = new Map(months?.groups.map(({ key, groups = [] }) => [key, firstOf(groups.map((each) => each.key))]));
+  const missing = new Map(toUnbilledRows(unapproved?.groups ?? []).map((row) => [row.id, row.billableSeconds]));
+  const monthName = (month = "") => month && nameOf({ periodStart: `${month}-01`, periodEnd: `${month}-28` });
   return {
-    groupBy: ["client", "project"],
-    billable: true,
-    billed: false,
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
-    ...(userId.length > 0 && { userId: [...userId] }),
-    ...(teamId.length > 0 && { teamId: [...teamId] }),
+    query,
+    rows: toUnbilledRows(query.data?.groups ?? []),
+    totals: query.data?.totals,
+    sinceOf: (clientId: string | null) => monthName(since.get(clientId)),
+    oldest: monthName(firstOf([...since.values()])),
+    unapprovedOf: (id: string) => missing.get(id) ?? 0,
   };
+}
+
+function firstOf(months: readonly (string | null | undefined)[]): string | undefined {
+  return months.filter((month) => typeof month === "string").toSorted()[0];
 }

@@ -12,6 +12,7 @@ import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import type { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import type { Chart, ChartBar } from "./chart-of.ts";
+import { ChartBars } from "./chart-bars.tsx";
 import axis from "#parts/figures/chart/chart-axis.module.css";
 import reports from "#pages/reports/figures/reports.module.css";
 import classes from "./stacked-chart.module.css";
@@ -67,15 +68,14 @@ interface PartProps extends Props {
   parts: readonly Part[];
 }
 
-function Plot({ chart: { by, bars }, names, title, parts, isLoading }: PartProps) {
+function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }: PartProps) {
   const { shell } = useText();
   const format = useFormat();
   const scale = chartScale(Math.max(0, ...bars.map(({ pieces }) => pieces.reduce((sum, each) => sum + each, 0))));
-  const share = (seconds: number) => seconds / 36 / scale.hours;
   return (
     <div className={classes.plot}>
       {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
-        <span key={hours} className={axis.line} style={{ bottom: `${share(hours * 3600)}%` }} aria-hidden>
+        <span key={hours} className={axis.line} style={{ bottom: `${(hours / scale.hours) * 100}%` }} aria-hidden>
           <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
         </span>
       ))}
@@ -91,37 +91,21 @@ function Plot({ chart: { by, bars }, names, title, parts, isLoading }: PartProps
           </div>
         </>
       )}
-      <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
-        {bars.map(({ key, name, seconds, pieces }, at) => (
-          <g key={key}>
-            <title>{`${names.ofGroup(by, key, name)}: ${format.duration(seconds)}`}</title>
-            {stack(pieces).map(
-              ([below, piece], place) =>
-                piece > 0 && (
-                  <rect
-                    key={place}
-                    x={at + 0.19}
-                    width={0.62}
-                    y={100 - share(below + piece)}
-                    height={share(piece)}
-                    style={{ fill: parts[place]?.color }}
-                  />
-                ),
-            )}
-          </g>
-        ))}
-      </svg>
+      <ChartBars
+        label={title}
+        mostSeconds={scale.hours * 3600}
+        bars={bars.map(({ key, name, seconds, pieces }) => ({
+          name: names.ofGroup(by, key, name),
+          seconds,
+          parts: parts
+            .map((part, place) => ({ ...part, seconds: pieces[place] ?? 0 }))
+            .filter((part) => part.seconds > 0)
+            .toReversed(),
+          href: seconds > 0 ? entriesOf?.([{ by, key }]) : undefined,
+        }))}
+      />
     </div>
   );
-}
-
-/** Pairs each value with the sum of the values below it. */
-function stack(values: readonly number[]): [below: number, value: number][] {
-  let below = 0;
-  return values.map((value) => {
-    below += value;
-    return [below - value, value];
-  });
 }
 
 /** At most twelve labels, and five on a phone. */

@@ -1,0 +1,198 @@
+import { useQueries } from "@tanstack/react-query";
+import { ChevronRight, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { stint } from "#api/connection/client.ts";
+import { useNames } from "#api/people.ts";
+import { defineQuery, useMe, useProjects, useProjectsById } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useBillingWords } from "#i18n/words/use-billing-words.ts";
+import { dayOf } from "#time/zoned.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { IconButton } from "#ui/button/button.tsx";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { Table } from "#ui/list/table.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import { type BillFilter, entriesAddress, toApiFilter } from "#pages/billing/parts/bill-filter.ts";
+import { findInexact } from "#pages/billing/parts/find-inexact.ts";
+import { type BillLine, sumOf } from "./bill-lines.ts";
+import type { Bill } from "./use-bill.ts";
+import classes from "#pages/billing/parts/billing.module.css";
+
+/** The most tasks that a filter of the API can select. With more lines, none can wait. */
+const mostTasks = 100;
+/** How many entries an opened line shows. */
+const mostEntries = 5;
+
+/** A line, one of its entries, the link to its other entries, or the total. */
+interface Row {
+  key: string;
+  about: ReactNode;
+  hours?: number;
+  perHour?: number | undefined;
+  amount?: number | undefined;
+  /** Only in the row of a line. */
+  line?: BillLine;
+}
+
+/** The lines of a bill. Each opens into its entries, and can be left for the next bill. */
+export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly BillLine[] }) {
+  const { filter, chosen, setWaiting } = bill;
+  const words = useBillingWords();
+  const format = useFormat();
+  const { currency } = useMe().organization;
+  const inexact = findInexact(lines, useProjects());
+  const { rows, open, toggle } = useRows(filter, lines, chosen);
+  const money = (minor: number | undefined) => minor !== undefined && format.money(minor, currency);
+  const wait = (line: BillLine, isWaiting: boolean) =>
+    setWaiting(
+      lines.filter((each) => (each === line ? isWaiting : !chosen.includes(each))).map(({ taskId }) => taskId),
+    );
+  return (
+    <Table<Row>
+      label={words.lines}
+      rows={rows}
+      keyOf={({ key }) => key}
+      total={{
+        key: "total",
+        about: words.total,
+        hours: sumOf(chosen, "billableSeconds"),
+        amount: sumOf(chosen, "amountMinor"),
+      }}
+      rowClass={({ line }) => {
+        if (line === undefined) return classes.part;
+        return chosen.includes(line) ? undefined : "dim";
+      }}
+      columns={[
+        lines.length <= mostTasks && {
+          kind: "check",
+          cell: ({ line }) =>
+            line && (
+              <Checkbox
+                hidesLabel
+                label={words.billOf(line.name)}
+                checked={chosen.includes(line)}
+                onChange={(isBilled) => wait(line, !isBilled)}
+              />
+            ),
+        },
+        { name: words.line, cell: ({ about }) => about },
+        { name: words.hours, kind: "number", cell: ({ hours }) => hours !== undefined && format.duration(hours) },
+        { name: words.perHour, kind: "number", cell: ({ perHour }) => money(perHour) },
+        {
+          name: words.amount,
+          kind: "number",
+          cell: ({ amount, line }) => (
+            <>
+              {line && inexact.includes(line) && (
+                <TriangleAlert size={14} className="warn" role="img" aria-label={words.notExact} />
+              )}{" "}
+              {money(amount)}
+            </>
+          ),
+        },
+        {
+          kind: "actions",
+          cell: ({ line }) =>
+            line && (
+              <IconButton
+                label={words.entriesOf(line.name)}
+                className={classes.toggle}
+                aria-expanded={open.includes(line.taskId)}
+                onClick={() => toggle(line.taskId)}
+              >
+                <ChevronRight size={16} aria-hidden />
+              </IconButton>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The lines, each followed by its first entries if it is open. */
+function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonly BillLine[]) {
+  const words = useBillingWords();
+  const format = useFormat();
+  const { timeZone } = useMe().organization;
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const opened = useQueries({
+    queries: open.map((taskId) => {
+      const asked = entriesOfLine(
+        filter,
+        lines.find((line) => line.taskId === taskId),
+      );
+      const read = async () => (await stint.timeEntries.list({ ...asked, limit: mostEntries })).data;
+      return defineQuery(["reports", "entries", asked, mostEntries], read);
+    }),
+  });
+  const nameOf = useNames(opened.flatMap(({ data }) => data?.map(({ userId }) => userId) ?? []));
+  const rows = lines.flatMap((line): Row[] => {
+    const { taskId, billableSeconds: hours, exactAmountMinor, amountMinor: amount } = line;
+    const entries = opened[open.indexOf(taskId)]?.data ?? [];
+    const perHour = exactAmountMinor === 0 ? undefined : Math.round((exactAmountMinor * 3600) / hours);
+    const more = entries.length === 0 ? 0 : line.entries - entries.length;
+    return [
+      { key: taskId, about: <LineName line={line} waits={!chosen.includes(line)} />, hours, perHour, amount, line },
+      ...entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
+        key: id,
+        about: (
+          <span className="wrap">
+            <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
+            <span>{description || "–"}</span>
+            <span className="row dim">
+              <Avatar id={userId} name={nameOf(userId)} size="small" /> {nameOf(userId)}
+            </span>
+          </span>
+        ),
+        hours: billableSeconds,
+        amount: amountMinor,
+      })),
+      ...(more <= 0
+        ? []
+        : [
+            {
+              key: `${taskId} more`,
+              about: (
+                <Link href={entriesAddress(entriesOfLine(filter, line))}>{words.moreEntries(format.number(more))}</Link>
+              ),
+            },
+          ]),
+    ];
+  });
+  const toggle = (taskId: string) =>
+    setOpen(open.includes(taskId) ? open.filter((each) => each !== taskId) : [...open, taskId]);
+  return { rows, open, toggle };
+}
+
+function entriesOfLine(filter: BillFilter, line: BillLine | undefined) {
+  return {
+    ...toApiFilter({ ...filter, isApprovedOnly: true }),
+    taskId: [line?.taskId ?? ""],
+    billable: true,
+    billed: false,
+    ...((line?.unapprovedSeconds ?? 0) > 0 && { approval: ["approved" as const] }),
+  };
+}
+
+function LineName({ line, waits }: { line: BillLine; waits: boolean }) {
+  const words = useBillingWords();
+  const { shell } = useText();
+  const format = useFormat();
+  const projects = useProjectsById();
+  return (
+    <span className="wrap">
+      <span className="row">
+        <ColorDot color={projectColor(projects.get(line.projectId))} /> {line.name}
+      </span>
+      {waits && <span className="chip">{words.waits}</span>}
+      {line.unratedSeconds > 0 && (
+        <span className="chip" data-kind="warn">
+          {shell.withoutRate(format.duration(line.unratedSeconds))}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Summary } from "@stint/sdk";
+import { sumOf, toBillLines } from "./bill-lines.ts";
+
+type Tasks = [name: string, hours: number][];
+
+/** The groups of a summary by project and task, at 90.00 an hour. */
+const groupsOf = (projects: Record<string, Tasks>) =>
+  Object.entries(projects).map(([project, tasks]) => ({
+    key: `proj_${project}`,
+    name: project,
+    groups: tasks.map(([name, hours]) => ({
+      key: `task_${name}`,
+      name,
+      entries: hours,
+      billableSeconds: hours * 3600,
+      amountMinor: hours * 9000,
+      exactAmountMinor: hours * 9000,
+      unratedSeconds: 0,
+    })),
+  })) as unknown as Summary["groups"];
+
+test("each task is a line without its time that is not approved", () => {
+  const all = groupsOf({
+    Shop: [
+      ["Design", 3],
+      ["Build", 5],
+    ],
+    Garden: [["Plan", 2]],
+  });
+  const lines = toBillLines(all, groupsOf({ Shop: [["Build", 1]], Garden: [["Plan", 2]] }));
+  const figures = lines.map(({ taskId, name, entries, amountMinor, unapprovedSeconds }) => ({
+    ...{ taskId, name, entries, amountMinor, unapprovedSeconds },
+  }));
+  assert.deepEqual(figures, [
+    { taskId: "task_Design", name: "Shop · Design", entries: 3, amountMinor: 27_000, unapprovedSeconds: 0 },
+    { taskId: "task_Build", name: "Shop · Build", entries: 4, amountMinor: 36_000, unapprovedSeconds: 3600 },
+  ]);
+  assert.equal(sumOf(lines, "billableSeconds"), 7 * 3600);
+  assert.deepEqual(toBillLines(all, all), []);
+});
