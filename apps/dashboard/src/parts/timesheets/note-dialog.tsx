@@ -1,3 +1,4 @@
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useSheetWords } from "./use-sheet-words.ts";
@@ -13,8 +14,9 @@ interface Props {
 /** Asks for a note that explains a decision to the member. */
 export function NoteDialog({ title, submit, onSend, onClose }: Props) {
   const words = useSheetWords();
+  const [, , draft] = useFormDraft(title, undefined, {});
   return (
-    <FormDialog title={title} submit={submit} onSend={({ note = "" }) => onSend(note)} onClose={onClose}>
+    <FormDialog title={title} submit={submit} onSend={({ note = "" }) => onSend(note)} onClose={onClose} draft={draft}>
       {(errorOf) => (
         <TextArea
           name="note"

@@ -6,7 +6,7 @@ import type { Show } from "./board.ts";
 
 export interface BoardAddress {
   range: DayRange;
-  teamId: string;
+  teamId: readonly string[];
   show: Show;
   q: string;
 }
@@ -24,19 +24,20 @@ export function useBoardAddress(usual: DayRange) {
     const show = read.get("show") ?? "";
     return {
       range: range.from > range.to ? { from, to } : range,
-      teamId: read.get("teamId") ?? "",
+      teamId: read.getAll("teamId"),
       show: shows.includes(show) ? (show as Show) : "all",
       q: read.get("q") ?? "",
     };
   }, [given, from, to]);
   const set = useCallback(
-    (change: Partial<Record<"from" | "to" | "teamId" | "show" | "q", string>>) =>
+    (change: Partial<Record<"from" | "to" | "show" | "q", string> & { teamId: readonly string[] }>) =>
       setParams(
         (before) => {
           const after = new URLSearchParams(before);
           for (const [name, value] of Object.entries(change)) {
-            if (value === "" || value === "all") after.delete(name);
-            else after.set(name, value);
+            after.delete(name);
+            const values = typeof value === "string" ? [value] : value;
+            for (const each of values) if (each !== "" && each !== "all") after.append(name, each);
           }
           return after;
         },

@@ -11,6 +11,7 @@ import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthe
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
@@ -36,9 +37,11 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const { scopes, publicUrl } = useMe();
   const teams = useTeams();
   const faultOf = useFaults();
-  const [typed, setTyped] = useState("");
-  const [role, setRole] = useState<Role>("member");
-  const [teamId, setTeamId] = useState("");
+  const [{ typed, role, teamId }, set, draft] = useFormDraft("invitations", undefined, {
+    typed: "",
+    role: "member" as Role,
+    teamId: "",
+  });
   const hasMail = useSignInMethods()?.mail ?? true;
   const labelOf = useSubmitLabel(hasMail);
   const addresses = readAddresses(typed);
@@ -48,7 +51,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   async function invite(): Promise<false> {
     await send(good, { role, ...(teamId === "" ? {} : { teamId }) }, (sent) => {
       const left = addresses.filter((address) => !sent.has(address));
-      if (sent.size > 0) setTyped(left.map((address) => address.typed).join("\n"));
+      if (sent.size > 0) set({ typed: left.map((address) => address.typed).join("\n") });
     });
     return false;
   }
@@ -71,6 +74,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       onSend={invite}
       // Stays open while sending, because the links of invitations that have already been sent must still be shown.
       onClose={() => isSending || onClose()}
+      draft={draft}
     >
       {(errorOf) => (
         <>
@@ -83,17 +87,17 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             spellCheck={false}
             error={errorOf("email")}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => set({ typed: currentTarget.value })}
           />
           <div className="fields">
-            <RoleField role={role} error={errorOf("role")} onChange={setRole} />
+            <RoleField role={role} error={errorOf("role")} onChange={(chosen) => set({ role: chosen })} />
             {scopes.includes("teams:write") && teams.length > 0 && (
               <Select
                 label={words.team}
                 value={teamId}
                 options={[["", words.noTeam], ...toOptions(teams)]}
                 error={errorOf("teamId")}
-                onChange={setTeamId}
+                onChange={(id) => set({ teamId: id })}
               />
             )}
           </div>
