@@ -78,8 +78,8 @@ export async function createProject(page: Page, { name, newClient, rate }: NewPr
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   if (newClient !== undefined) {
-    await dialog.getByLabel("Client", { exact: true }).selectOption("New client…");
-    await dialog.getByLabel("Name of the client").fill(newClient);
+    await dialog.getByRole("combobox", { name: "Client" }).fill(newClient);
+    await dialog.getByRole("option", { name: `Create client “${newClient}”` }).click();
   }
   if (rate !== undefined) await dialog.getByLabel("Hourly rate").fill(rate);
   await dialog.getByRole("button", { name: "Create project" }).click();

@@ -39,9 +39,12 @@ function openTask(tasks: readonly Task[] = [], projectId: string): Task | undefi
   return tasks.find((task) => task.projectId === projectId && task.status === "open");
 }
 
-/** Creates a project with only a name, adds it to the cached lists, and returns its id. */
-export async function createProject(name: string): Promise<string> {
-  const { id } = await stint.projects.create({ name });
+/**
+ * Creates a project with only a name, adds it to the cached lists, and returns its id. A retry with the same key creates
+ * nothing twice.
+ */
+export async function createProject(name: string, idempotencyKey?: string): Promise<string> {
+  const { id } = await stint.projects.create({ name }, { idempotencyKey });
   await refresh("projects");
   return id;
 }

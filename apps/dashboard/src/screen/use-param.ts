@@ -19,3 +19,20 @@ export function useParam(name: string): [string, (value: string) => void] {
   );
   return [params.get(name) ?? "", set];
 }
+
+/** Like `useParam`, for a parameter that the address may contain several times. */
+export function useParams(name: string): [readonly string[], (values: readonly string[]) => void] {
+  const [params, setParams] = useSearchParams();
+  const set = useCallback(
+    (values: readonly string[]) =>
+      setParams(
+        (before) => {
+          const others = [...before].filter(([each]) => each !== name);
+          return new URLSearchParams([...others, ...values.map((value) => [name, value])]);
+        },
+        { replace: true },
+      ),
+    [name, setParams],
+  );
+  return [params.getAll(name), set];
+}

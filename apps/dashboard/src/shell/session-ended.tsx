@@ -7,6 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { Button } from "#ui/button/button.tsx";
 
 /**
@@ -30,18 +31,20 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog onClose={onClose} title={shell.sessionEnded}>
-      <form onSubmit={form.onSubmit}>
+      <form className="form" onSubmit={form.onSubmit}>
         <p>{shell.sessionEndedText}</p>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />
         <PasswordField error={form.errorOf("password")} autoFocus />
         {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
-        <p role="alert">{form.message}</p>
-        <Button kind="main" type="submit" isBusy={form.isSending}>
-          {account.signIn}
-        </Button>
-        <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
-          {shell.signInAsOther}
-        </Button>
+        <ErrorLine>{form.message}</ErrorLine>
+        <div className="buttons">
+          <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
+            {shell.signInAsOther}
+          </Button>
+          <Button kind="main" type="submit" isBusy={form.isSending}>
+            {account.signIn}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

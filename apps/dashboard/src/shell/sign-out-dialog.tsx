@@ -25,6 +25,7 @@ export function SignOutDialog({ unsent, areKept, onSignOut, onClose }: Props) {
   if (isAllSent) return null;
   return (
     <ConfirmDialog
+      isHarmless={areKept}
       title={shell.waiting(plural(language, unsent, shell.change))}
       lead={areKept ? shell.unsentStay : shell.unsentGo}
       label={shell.signOut}

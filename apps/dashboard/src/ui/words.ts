@@ -8,6 +8,8 @@ export interface FaultWords {
   reload: string;
 }
 
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
 /**
  * The texts of dialogs, forms and lists. A context provides them, because `ui` may import neither the catalogue nor the
  * API.
@@ -16,6 +18,13 @@ export interface UiWords {
   fault: FaultWords;
   close: string;
   cancel: string;
+  /** Says that a form has a draft, next to the button that discards it. */
+  kept: string;
+  discard: string;
+  /** The name of the Ctrl key. */
+  ctrl: string;
+  /** Explains why the browser doesn't accept what a control contains. */
+  explainInvalid: (control: Control) => string;
   retry: string;
   loadMore: string;
   loading: string;

@@ -90,7 +90,6 @@ export const team: typeof en = {
   alreadyMember: "ist schon Mitglied",
   alreadyInvited: "ist schon eingeladen",
   isDouble: "steht doppelt in der Liste",
-  kept: "Das hatten Sie zuvor eingegeben.",
   noMail: "Dieser Server verschickt keine E-Mails. Die Links geben Sie selbst weiter.",
   sendInvitation: "Einladung senden",
   sendMany: (invitations) => `${invitations} senden`,

@@ -89,7 +89,6 @@ export const team = {
   alreadyMember: "is already a member",
   alreadyInvited: "has already been invited",
   isDouble: "is listed twice",
-  kept: "This is what you typed before.",
   noMail: "This server doesn’t send email. You’ll share the links yourself.",
   sendInvitation: "Send invitation",
   sendMany: (invitations: string) => `Send ${invitations}`,

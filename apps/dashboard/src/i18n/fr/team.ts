@@ -89,7 +89,6 @@ export const team: typeof en = {
   alreadyMember: "est déjà membre",
   alreadyInvited: "a déjà été invité(e)",
   isDouble: "figure deux fois",
-  kept: "Voici votre saisie précédente.",
   noMail: "Ce serveur n’envoie pas d’e-mails. Vous transmettrez les liens vous-même.",
   sendInvitation: "Envoyer l’invitation",
   sendMany: (invitations) => `Envoyer ${invitations}`,

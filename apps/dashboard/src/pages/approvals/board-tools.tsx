@@ -4,6 +4,7 @@ import { type DayRange, rangeBeside } from "#time/report-period.ts";
 import bar from "#ui/list/filter-bar.module.css";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Segmented, Steps } from "#ui/choices/groups.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { type Show, shows } from "#parts/timesheets/board.ts";
 import { lastPeriods, lengths, type PeriodKind } from "./board/board-range.ts";
@@ -49,12 +50,12 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
           }}
         />
         {teams.length > 0 && (
-          <Select
+          <Choices
             label={words.team}
-            hidesLabel
-            value={teamId}
-            options={[["", words.allTeams], ...teams.map(({ id, name }): Option => [id, name])]}
-            onChange={(value) => set({ teamId: value })}
+            any={words.allTeams}
+            values={teamId}
+            options={teams.map(({ id, name }): Option => [id, name])}
+            onChange={(chosen) => set({ teamId: chosen })}
           />
         )}
       </span>

@@ -1,5 +1,6 @@
 import type { Customer } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
 import type { ClientFields } from "./use-client-actions.ts";
@@ -15,12 +16,14 @@ interface Props {
 export function ClientForm({ client, onSend, onClose }: Props) {
   const { shell } = useText();
   const words = useClientWords();
+  const [, , draft] = useFormDraft("client", client, {});
   return (
     <FormDialog
       title={client === undefined ? words.new : words.edit}
       submit={client === undefined ? words.create : shell.save}
       onSend={async ({ name = "", note = "" }) => void (await onSend({ name, note }))}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>

@@ -13,7 +13,7 @@ export type ProjectDialog = { kind: "form"; project: Project | undefined } | { k
 interface Props {
   dialog: ProjectDialog | undefined;
   /** The preselected client of a new project. */
-  clientId?: string;
+  clientId?: string | undefined;
   actions: ProjectActions;
   onCreated?: ((id: string) => void) | undefined;
   onDeleted?: () => void;

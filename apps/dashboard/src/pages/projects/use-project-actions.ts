@@ -30,13 +30,6 @@ export function useProjectActions() {
           revert: ({ made }) => stint.projects.delete(made.id),
         }),
       setRate,
-      createClient: (name: string, key: string) =>
-        change({
-          label: words.clientMade(name),
-          queries: ["clients"],
-          run: () => stint.clients.create({ name }, { idempotencyKey: key }),
-          revert: ({ id }) => stint.clients.delete(id),
-        }),
       update,
       setArchived: (project: Project, isArchived: boolean) =>
         update(

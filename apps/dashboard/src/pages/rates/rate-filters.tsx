@@ -1,34 +1,39 @@
 import type { Project, Rate } from "@stint/sdk";
 import type { Somebody } from "#api/people.ts";
-import { useParam } from "#screen/use-param.ts";
+import { useParam, useParams } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
 import bar from "#ui/list/filter-bar.module.css";
 import { useRateWords } from "#i18n/words/use-rate-words.ts";
+import { Choices } from "#ui/choices/choices.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 
 /** The list's filters, stored in the URL, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
-  const [kind, setKind] = useParam("kind");
-  const [scope, setScope] = useParam("scope");
-  const [projectId, setProjectId] = useParam("projectId");
-  const [userId, setUserId] = useParam("userId");
+  const [kind, setKind] = useParams("kind");
+  const [scope, setScope] = useParams("scope");
+  const [projectId, setProjectId] = useParams("projectId");
+  const [userId, setUserId] = useParams("userId");
   const [when, setWhen] = useParam("when");
   return {
-    kind: { value: kind, onChange: setKind },
-    scope: { value: scope, onChange: setScope },
-    projectId: { value: projectId, onChange: setProjectId },
-    userId: { value: userId, onChange: setUserId },
+    kind: { values: kind, onChange: setKind },
+    scope: { values: scope, onChange: setScope },
+    projectId: { values: projectId, onChange: setProjectId },
+    userId: { values: userId, onChange: setUserId },
     when: { value: when, onChange: setWhen },
     isPastShown: when === "all",
-    query: Object.fromEntries(Object.entries({ kind, scope, projectId, userId }).filter(([, value]) => value !== "")),
+    query: Object.fromEntries(
+      Object.entries({ kind, scope, projectId, userId }).filter(([, values]) => values.length > 0),
+    ),
     matches: (rate: Rate): boolean =>
-      (kind === "" || rate.kind === kind) &&
-      (scope === "" || rate.scope === scope) &&
-      (userId === "" || rate.userId === userId) &&
-      (projectId === "" || projectIdOf(rate) === projectId),
+      isIn(kind, rate.kind) &&
+      isIn(scope, rate.scope) &&
+      isIn(userId, rate.userId) &&
+      isIn(projectId, projectIdOf(rate)),
   };
 }
+
+const isIn = (chosen: readonly string[], value: string | null) => chosen.length === 0 || chosen.includes(value ?? "");
 
 interface Props {
   filter: ReturnType<typeof useRateFilter>;
@@ -42,30 +47,15 @@ export function RateFilters({ filter, people, projects }: Props) {
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
         <Select hidesLabel label={words.when} {...filter.when} options={Object.entries(words.whens)} />
-        <Select
-          hidesLabel
-          label={words.kind}
-          {...filter.kind}
-          options={[["", words.anyKind], ...Object.entries(words.kinds)]}
-        />
-        <Select
-          hidesLabel
+        <Choices label={words.kind} any={words.anyKind} {...filter.kind} options={Object.entries(words.kinds)} />
+        <Choices
           label={words.scope}
+          any={words.anyScope}
           {...filter.scope}
-          options={[["", words.anyScope], ...scopes.map((scope): Option => [scope, words.scopes[scope]])]}
+          options={scopes.map((scope): Option => [scope, words.scopes[scope]])}
         />
-        <Select
-          hidesLabel
-          label={words.project}
-          {...filter.projectId}
-          options={[["", words.anyProject], ...toOptions(projects)]}
-        />
-        <Select
-          hidesLabel
-          label={words.member}
-          {...filter.userId}
-          options={[["", words.anyMember], ...toOptions(people)]}
-        />
+        <Choices label={words.project} any={words.anyProject} {...filter.projectId} options={toOptions(projects)} />
+        <Choices label={words.member} any={words.anyMember} {...filter.userId} options={toOptions(people)} />
       </div>
     </search>
   );

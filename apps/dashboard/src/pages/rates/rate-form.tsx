@@ -1,16 +1,15 @@
 import type { CreateRateBody, Rate } from "@stint/sdk";
-import { useState } from "react";
-import { usePeople } from "#api/people.ts";
-import { useMe, useProjects, useTasks } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { scopes } from "./rate-periods.ts";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
+import { PersonField, ProjectField, TaskField } from "#parts/fields/object-fields.tsx";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { MoneyField } from "#parts/fields/typed-field.tsx";
 import { useRateWords } from "#i18n/words/use-rate-words.ts";
-import { type Option, Select } from "#ui/fields/select.tsx";
-import { toOptions } from "#ui/fields/to-options.ts";
+import { Select } from "#ui/fields/select.tsx";
 
 interface Props {
   /** The rate to change from a certain day on. Undefined for a new rate. */
@@ -27,12 +26,15 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
   const format = useFormat();
   const words = useRateWords();
   const { currency } = useMe().organization;
-  const [target, setTarget] = useState<Target>({ kind: "billable", scope: "organization", projectId: "" });
-  const [rateMinor, setRateMinor] = useState<number | undefined>();
-  const [effectiveFrom, setEffectiveFrom] = useState(firstDay);
+  const [values, set, draft] = useFormDraft("rate", rate, {
+    target: { kind: "billable", scope: "organization", userId: "", projectId: "", taskId: "" } as Target,
+    rateMinor: undefined as number | undefined,
+    effectiveFrom: firstDay,
+  });
+  const { target, rateMinor, effectiveFrom } = values;
 
-  async function send({ userId = null, taskId = null }: Record<string, string | null>): Promise<void> {
-    const chosen = rate === undefined ? toTarget(target, userId, taskId) : targetOfRate(rate);
+  async function send(): Promise<void> {
+    const chosen = rate === undefined ? toTarget(target) : targetOfRate(rate);
     await onSend({ ...chosen, rateMinor: rateMinor ?? 0, ...(effectiveFrom !== "" && { effectiveFrom }) });
   }
 
@@ -42,11 +44,12 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
       submit={words.create}
       onSend={send}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>
           {rate === undefined ? (
-            <TargetFields value={target} errorOf={errorOf} onChange={setTarget} />
+            <TargetFields value={target} errorOf={errorOf} onChange={(chosen) => set({ target: chosen })} />
           ) : (
             <p>
               {name} · {words.kinds[rate.kind]} · {format.money(rate.rateMinor, currency)}
@@ -56,7 +59,7 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
             label={words.perHour}
             hint={words.moneyHint(format.money(9000, currency))}
             value={rateMinor}
-            onChange={setRateMinor}
+            onChange={(minor) => set({ rateMinor: minor })}
             invalid={words.notMoney(currency)}
             required
             autoFocus
@@ -66,7 +69,7 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
             label={words.from}
             hint={words.fromHint}
             value={effectiveFrom}
-            onChange={setEffectiveFrom}
+            onChange={(day) => set({ effectiveFrom: day })}
             error={errorOf("effectiveFrom")}
           />
         </>
@@ -75,13 +78,16 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
   );
 }
 
+/** What a new rate applies to. */
 interface Target {
   kind: Rate["kind"];
   scope: Rate["scope"];
+  userId: string;
   projectId: string;
+  taskId: string;
 }
 
-function toTarget({ kind, scope, projectId }: Target, userId: string | null, taskId: string | null) {
+function toTarget({ kind, scope, userId, projectId, taskId }: Target) {
   return {
     kind,
     scope,
@@ -104,58 +110,52 @@ interface TargetProps {
   onChange: (value: Target) => void;
 }
 
-/** The fields for the scope of a new rate. The form reads the member and the task when it is sent. */
+/** The fields for the scope of a new rate. */
 function TargetFields({ value, errorOf, onChange }: TargetProps) {
   const { time } = useText();
   const words = useRateWords();
-  const { kind, scope, projectId } = value;
-  const people = usePeople().filter(({ isActive }) => isActive);
-  const projects = useProjects().filter(({ status }) => status === "active");
-  const tasks = useTasks(projectId);
-  const options = (items: Parameters<typeof toOptions>[0]): Option[] => [["", words.choose, true], ...toOptions(items)];
+  const { kind, scope, userId, projectId, taskId } = value;
+  const set = (part: Partial<Target>) => onChange({ ...value, ...part });
   return (
     <>
       <Select
         label={words.kind}
         value={kind}
         options={Object.entries(words.kinds) as [Rate["kind"], string][]}
-        onChange={(chosen) => onChange({ ...value, kind: chosen })}
+        onChange={(chosen) => set({ kind: chosen })}
       />
       <Select
         label={words.scope}
         value={scope}
         options={scopes.toReversed().map((each) => [each, words.scopes[each]])}
-        onChange={(chosen) => onChange({ ...value, scope: chosen })}
+        onChange={(chosen) => set({ scope: chosen })}
         error={errorOf("scope")}
       />
       {hasMember(scope) && (
-        <Select
-          name="userId"
+        <PersonField
           label={words.member}
-          defaultValue=""
           required
-          options={options(people)}
+          value={userId}
+          onChange={(chosen) => set({ userId: chosen })}
           error={errorOf("userId")}
         />
       )}
       {hasProject(scope) && (
-        <Select
+        <ProjectField
           label={words.project}
-          value={projectId}
           required
-          options={options(projects)}
-          onChange={(chosen) => onChange({ ...value, projectId: chosen })}
+          value={projectId}
+          onChange={(chosen) => set({ projectId: chosen, taskId: "" })}
           error={errorOf("projectId")}
         />
       )}
       {scope === "task" && (
-        <Select
-          key={projectId}
-          name="taskId"
+        <TaskField
           label={time.task}
-          defaultValue=""
           required
-          options={options(tasks)}
+          projectId={projectId}
+          value={taskId}
+          onChange={(chosen) => set({ taskId: chosen })}
           error={errorOf("taskId")}
         />
       )}

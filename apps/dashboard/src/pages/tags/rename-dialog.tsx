@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue } from "react";
 import { stint } from "#api/connection/client.ts";
 import { defineQuery } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracking } from "#state/use-tracking.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useChange } from "#state/use-change.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -28,7 +29,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
   const [name = ""] = names;
   const isMerge = names.length > 1;
   const rename = useRename(names);
-  const [to, setTo] = useState(name);
+  const [{ to }, set, draft] = useFormDraft(`tags ${names.join(" ")}`, undefined, { to: name });
   const asked = useDeferredValue(to.trim());
   const preview = useQuery({
     ...defineQuery(["tag-rename", names, asked], () => stint.tags.rename({ from: names, to: asked, dryRun: true })),
@@ -43,6 +44,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
       submit={isMerge ? words.mergeDo : words.renameDo}
       onSend={() => rename(to.trim()).then(onDone)}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>
@@ -51,7 +53,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
             label={words.to}
             hint={words.toHint}
             value={to}
-            onChange={({ currentTarget }) => setTo(currentTarget.value)}
+            onChange={({ currentTarget }) => set({ to: currentTarget.value })}
             maxLength={50}
             required
             data-autofocus

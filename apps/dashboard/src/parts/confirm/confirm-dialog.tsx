@@ -11,6 +11,8 @@ interface Props {
   title: string;
   lead: ReactNode;
   label: string;
+  /** Whether the action destroys nothing. */
+  isHarmless?: boolean;
   /** The label of the button that closes the dialog without confirming. Default: Cancel. */
   cancel?: string;
   onConfirm: () => Promise<unknown>;
@@ -23,7 +25,8 @@ interface Props {
  * Asks for confirmation of a deletion or an irreversible action, and for the password if the server requires it. If the
  * object is in use, shows where and offers the alternative.
  */
-export function ConfirmDialog({ title, lead, label, cancel, onConfirm, instead, onClose }: Props) {
+export function ConfirmDialog({ title, lead, label, isHarmless = false, cancel, onConfirm, ...props }: Props) {
+  const { instead, onClose } = props;
   const { shell } = useText();
   const [isInUse, setIsInUse] = useState(false);
   const action = useAction();
@@ -50,7 +53,11 @@ export function ConfirmDialog({ title, lead, label, cancel, onConfirm, instead, 
                 {cancel ?? shell.cancel}
               </Button>
               {!isInUse && (
-                <Button kind="main" isBusy={action.isRunning} onClick={() => action.run(confirm)}>
+                <Button
+                  kind={isHarmless ? "main" : "danger"}
+                  isBusy={action.isRunning}
+                  onClick={() => action.run(confirm)}
+                >
                   {label}
                 </Button>
               )}

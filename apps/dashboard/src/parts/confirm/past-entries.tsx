@@ -31,6 +31,7 @@ export function PastEntriesDialog({ filter, preview, isUndoable = false, onApply
   const locked = preview.locked > 0 ? ` (${words.locked(format.number(preview.locked))})` : "";
   return (
     <ConfirmDialog
+      isHarmless
       title={words.applyTitle(plural(language, preview.entries, words.pastEntry), difference(preview))}
       lead={`${words.applyLead}${locked} ${isUndoable ? "" : words.works.reprice.notBack}`}
       label={words.applyDo}

@@ -1,33 +1,72 @@
-import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { PersonName } from "#ui/person-name.tsx";
+import { X } from "lucide-react";
+import { useId, useRef } from "react";
+import { type Somebody, usePeople, useTeams } from "#api/people.ts";
+import { useText } from "#i18n/text.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { LongSelect } from "#ui/choices/long-select.tsx";
+import { toOptions } from "#ui/fields/to-options.ts";
 import classes from "./people-field.module.css";
+import { useChoicesWords } from "./use-choices-words.ts";
 
 interface Props {
   label: string;
   note?: string;
-  people: readonly { userId: string; name: string }[];
   value: readonly string[];
   onChange: (userIds: readonly string[]) => void;
+  /** Who can be chosen. Default: everyone who is active. */
+  isOffered?: (person: Somebody) => boolean;
+  /** Whether all members of a team can be chosen at once. */
+  hasTeams?: boolean;
 }
 
-/** Some of several people, with a check box for each. */
-export function PeopleField({ label, note, people, value, onChange }: Props) {
+/** Some of several people, found by typing. People whose names the role can't read stay chosen. */
+export function PeopleField({ label, note, value, onChange, hasTeams = false, ...props }: Props) {
+  const { isOffered = ({ isActive }: Somebody) => isActive } = props;
+  const { time } = useText();
+  const words = useChoicesWords();
+  const labelId = useId();
+  const field = useRef<HTMLDivElement>(null);
+  const people = usePeople();
+  const teams = useTeams(hasTeams).filter(({ memberIds }) => memberIds.some((id) => !value.includes(id)));
+  const nameOf = (id: string) => people.find(({ userId }) => userId === id)?.name ?? words.somebody;
+  const others = people.filter((person) => isOffered(person) && !value.includes(person.userId));
+  const add = (id: string) => {
+    const added = teams.find((team) => team.id === id)?.memberIds ?? [id];
+    onChange([...new Set([...value, ...added])]);
+  };
   return (
-    <fieldset className="stack">
-      <legend>{label}</legend>
-      {note !== undefined && <p className="small">{note}</p>}
-      <div className={`panel ${classes.people}`}>
-        {people.map(({ userId, name }) => (
-          <Checkbox
-            key={userId}
-            label={name}
-            checked={value.includes(userId)}
-            onChange={(isChecked) => onChange(isChecked ? [...value, userId] : value.filter((id) => id !== userId))}
-          >
-            <PersonName id={userId} name={name} isInText />
-          </Checkbox>
+    <div role="group" aria-labelledby={labelId} className="stack">
+      <span id={labelId} className={classes.label}>
+        {label}
+      </span>
+      <div ref={field} className={classes.people}>
+        {value.map((id) => (
+          <span key={id} className={classes.person}>
+            <Avatar id={id} name={nameOf(id)} size="small" /> {nameOf(id)}
+            <button
+              type="button"
+              aria-label={words.remove(nameOf(id))}
+              onClick={() => {
+                onChange(value.filter((each) => each !== id));
+                // The pressed button disappears.
+                field.current?.querySelector("input")?.focus();
+              }}
+            >
+              <X size={14} aria-hidden />
+            </button>
+          </span>
         ))}
+        <LongSelect
+          label={hasTeams && teams.length > 0 ? words.addPersonOrTeam : words.addPerson}
+          hidesLabel
+          isPlain
+          nothing={time.nothingFound}
+          value=""
+          options={[...toOptions(others), ...(hasTeams ? toOptions(teams) : [])]}
+          onChange={add}
+        />
       </div>
-    </fieldset>
+      {note !== undefined && <p className="small">{note}</p>}
+    </div>
   );
 }

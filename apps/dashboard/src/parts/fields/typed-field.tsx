@@ -9,7 +9,10 @@ import { parseDuration } from "@stint/grammar/parse-duration.ts";
 
 interface Props<Value> {
   label: string;
+  hidesLabel?: boolean;
   hint?: ReactNode;
+  placeholder?: string;
+  id?: string;
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;
   /** The validation message for text that can't be parsed. */

@@ -1,3 +1,4 @@
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { NoteField } from "./note-field.tsx";
 
@@ -13,9 +14,12 @@ interface Props {
 
 /** Asks for a note that explains a decision to the member. */
 export function NoteDialog({ title, submit, facts, onSend, onClose }: Props) {
+  const [{ note }, set, draft] = useFormDraft(title, undefined, { note: "" });
   return (
-    <FormDialog title={title} submit={submit} onSend={({ note = "" }) => onSend(note)} onClose={onClose}>
-      {(errorOf) => <NoteField facts={facts} error={errorOf("note")} />}
+    <FormDialog title={title} submit={submit} onSend={() => onSend(note)} onClose={onClose} draft={draft}>
+      {(errorOf) => (
+        <NoteField facts={facts} note={note} onChange={(next) => set({ note: next })} error={errorOf("note")} />
+      )}
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useSheetWords } from "./use-sheet-words.ts";
@@ -6,20 +6,20 @@ import { useSheetWords } from "./use-sheet-words.ts";
 interface Props {
   /** What is wrong with the timesheet, as reasons to insert before the usual ones. */
   facts: readonly string[];
+  note: string;
+  onChange: (note: string) => void;
   error: string | undefined;
 }
 
 /**
- * The note that explains a decision to the member. Pressing a reason inserts it as a sentence, or removes it. Ctrl or ⌘
- * with Enter sends the form.
+ * The note that explains a decision to the member. Pressing a reason inserts it as a sentence, or removes it.
  */
-export function NoteField({ facts, error }: Props) {
+export function NoteField({ facts, note, onChange, error }: Props) {
   const words = useSheetWords();
-  const [note, setNote] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   const toggle = (sentence: string) =>
-    setNote(
+    onChange(
       note.includes(sentence) ? note.replace(sentence, "").replace("  ", " ").trim() : `${note} ${sentence}`.trim(),
     );
   return (
@@ -40,11 +40,7 @@ export function NoteField({ facts, error }: Props) {
         maxLength={2000}
         required
         value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        onKeyDown={({ key, ctrlKey, metaKey, nativeEvent, currentTarget }) => {
-          const isSending = key === "Enter" && (ctrlKey || metaKey) && !nativeEvent.isComposing;
-          if (isSending) currentTarget.form?.requestSubmit();
-        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error}
       />
     </>

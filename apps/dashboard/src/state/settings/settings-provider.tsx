@@ -13,7 +13,8 @@ import { languages, loadCatalogue } from "#i18n/languages.ts";
 import { TextContext } from "#i18n/text.ts";
 import { knownZone } from "#time/known-zone.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
-import { UiWordsContext } from "#ui/words.ts";
+import { type Control, UiWordsContext } from "#ui/words.ts";
+import { explainInvalid } from "./explain-invalid.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
 /** Provides the settings, texts and formats: before sign-in those of the device, then the person's. */
@@ -81,6 +82,10 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
       fault: faults[language],
       close: shell.close,
       cancel: shell.cancel,
+      kept: shell.kept,
+      discard: shell.discard,
+      ctrl: text.keys.names.Ctrl,
+      explainInvalid: (control: Control) => explainInvalid(control, shell.invalid),
       retry: shell.retry,
       loadMore: shell.loadMore,
       loading: shell.loading,

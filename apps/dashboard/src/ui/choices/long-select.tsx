@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { TextInput, type TextInputProps } from "#ui/fields/text-input.tsx";
-import { FieldWithChoices } from "./field-with-choices.tsx";
+import { newKey } from "#ui/form/new-key.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { type FieldChoice, FieldWithChoices } from "./field-with-choices.tsx";
 import type { Option } from "#ui/fields/select.tsx";
 
 export interface LongSelectProps {
   label: string;
+  hidesLabel?: boolean;
   hint?: string | undefined;
   /** The name of the form field. */
   name?: string;
@@ -13,45 +16,81 @@ export interface LongSelectProps {
   options: readonly Option[];
   value: string;
   onChange: (value: string) => void;
+  /** Creates what the person typed and didn't find. Undefined for people who may not. */
+  create?: Create | undefined;
   error?: string | undefined;
+  required?: boolean;
+  /** Whether the field around the select has the border. */
+  isPlain?: boolean;
   disabled?: boolean;
   readOnly?: boolean;
+}
+
+interface Create {
+  label: (name: string) => string;
+  /** Resolves to the new value. A retry has the same key, so a lost reply creates nothing twice. */
+  run: (name: string, key: string) => Promise<string>;
 }
 
 const most = 60;
 
 /** A select for very many options, which people find by typing a part of the name. */
-export function LongSelect(props: LongSelectProps) {
-  const { label, hint, name, nothing, options, value, onChange, error, disabled = false, readOnly = false } = props;
+export function LongSelect({ name, nothing, options, value, onChange, create, ...field }: LongSelectProps) {
+  const { error, disabled = false, readOnly = false, required = false } = field;
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
-  const search = typed?.trim().toLowerCase() ?? "";
-  const found = options.filter(([, name]) => name.toLowerCase().includes(search)).slice(0, most);
+  const creating = useAction();
+  const [attempt, setAttempt] = useState({ name: "", key: "" });
+  const wanted = typed?.trim() ?? "";
+  const search = wanted.toLowerCase();
+  const found = options.filter(([, each]) => each.toLowerCase().includes(search)).slice(0, most);
+  const choices = found.map(([key, label]): FieldChoice => ({
+    key,
+    label,
+    choose: () => {
+      setTyped(undefined);
+      if (key !== value) onChange(key);
+    },
+  }));
+  if (create !== undefined && wanted !== "" && !found.some(([, each]) => each.toLowerCase() === search))
+    choices.push({ key: "create", label: create.label(wanted), isNew: true, choose: () => make(create) });
+
+  function make({ run }: Create): void {
+    const key = attempt.name === wanted ? attempt.key : newKey();
+    setAttempt({ name: wanted, key });
+    creating.run(async () => {
+      onChange(await run(wanted, key));
+      setTyped(undefined);
+    });
+  }
+
   return (
     <>
       <FieldWithChoices
-        choices={found.map(([key, name]) => ({
-          key,
-          label: name,
-          choose: () => {
-            setTyped(undefined);
-            if (key !== value) onChange(key);
-          },
-        }))}
-        listLabel={label}
+        choices={choices}
+        listLabel={field.label}
         nothing={nothing}
         takesFirst={search !== ""}
         isOpen={isOpen && !readOnly}
         onOpen={setIsOpen}
         value={typed ?? options.find(([each]) => each === value)?.[1] ?? ""}
         disabled={disabled}
-        readOnly={readOnly}
+        readOnly={readOnly || creating.isRunning}
+        required={required}
         onType={setTyped}
         onClick={() => setIsOpen(true)}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => setTyped(undefined)}
+        // A name that could not be created stays, so that it need not be typed again.
+        onBlur={() => creating.error === undefined && !creating.isRunning && setTyped(undefined)}
         show={(input) => (
-          <TextInput {...(input as TextInputProps)} label={label} hint={hint} error={error} data-arrow />
+          <TextInput
+            {...(input as TextInputProps)}
+            {...(field.isPlain === true ? { placeholder: field.label } : { "data-arrow": true })}
+            label={field.label}
+            hidesLabel={field.hidesLabel}
+            hint={field.hint}
+            error={error ?? (typed !== undefined && attempt.name === wanted && creating.message)}
+          />
         )}
       />
       {name !== undefined && <input type="hidden" name={name} value={value} />}

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { Note } from "./field.tsx";
+import { Note, useValidity } from "./field.tsx";
 import type { Option } from "./select.tsx";
 import classes from "./checkbox.module.css";
 
@@ -35,11 +35,14 @@ function Check({
   ...input
 }: Props & { type: "checkbox" | "radio" }) {
   const id = useId();
-  const isWrong = Boolean(error);
-  const note = isWrong ? error : hint;
+  const { message, ...listeners } = useValidity();
+  const wrong = error || message;
+  const isWrong = Boolean(wrong);
+  const note = wrong || hint;
   const noteId = note ? `${id}-note` : undefined;
   const box = (
     <input
+      {...listeners}
       {...input}
       id={id}
       aria-label={hidesLabel ? label : undefined}

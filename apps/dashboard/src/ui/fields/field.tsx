@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type Control, useUiWords } from "#ui/words.ts";
 import classes from "./field.module.css";
 
 export interface FieldProps {
@@ -19,6 +20,8 @@ interface Attributes {
   "aria-label"?: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
+  onInvalid: (event: FormEvent<Control>) => void;
+  onInput: () => void;
 }
 
 interface Props extends FieldProps {
@@ -30,10 +33,13 @@ interface Props extends FieldProps {
 export function Field({ label, hidesLabel = false, hint, error, className = "", id, children }: Props) {
   const ownId = useId();
   const controlId = id ?? ownId;
-  const isWrong = Boolean(error);
-  const note = isWrong ? error : hint;
+  const { message, ...listeners } = useValidity();
+  const wrong = error || message;
+  const isWrong = Boolean(wrong);
+  const note = wrong || hint;
   const noteId = note ? `${controlId}-note` : undefined;
   const control = children({
+    ...listeners,
     id: controlId,
     className: classes.control,
     ...(hidesLabel && { "aria-label": label }),
@@ -54,6 +60,27 @@ export function Field({ label, hidesLabel = false, hint, error, className = "", 
       </Note>
     </div>
   );
+}
+
+/** Shows what the browser finds wrong when a form is sent, below the control instead of in a bubble. */
+export function useValidity() {
+  const { explainInvalid } = useUiWords();
+  const [wrong, setWrong] = useState<{ control: Control; message: string }>();
+  const clear = () => setWrong(undefined);
+  // Something other than typing may have filled the control.
+  useEffect(() => {
+    if (wrong?.control.validity.valid === true) clear();
+  });
+  return {
+    message: wrong?.message,
+    onInput: clear,
+    onInvalid(event: FormEvent<Control>): void {
+      event.preventDefault();
+      const { currentTarget: control } = event;
+      setWrong({ control, message: explainInvalid(control) });
+      if (control.form?.querySelector(":is(input, select, textarea):invalid") === control) control.focus();
+    },
+  };
 }
 
 interface NoteProps {

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button, type ButtonKind } from "#ui/button/button.tsx";
 import { ErrorLine } from "./error-line.tsx";
+import { sendOnCtrlEnter } from "./send-keys.ts";
 
 /** What `useForm` returns. */
 export interface FormState {
@@ -29,7 +30,7 @@ export function Form({ form, submit, kind = "plain", disabled = false, others, c
     </Button>
   );
   return (
-    <form className={`form ${className}`} method="post" onSubmit={form.onSubmit}>
+    <form className={`form ${className}`} method="post" onSubmit={form.onSubmit} onKeyDown={sendOnCtrlEnter}>
       {children}
       <ErrorLine>{form.message}</ErrorLine>
       {others === undefined ? (

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Plus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from "react";
 import classes from "./list-box.module.css";
 
@@ -7,6 +7,8 @@ export interface ListOption {
   label: ReactNode;
   /** Only in a list of which several options can be chosen. */
   isChosen?: boolean;
+  /** Whether choosing it creates something. Such an option is the last one. */
+  isNew?: boolean;
 }
 
 interface Props {
@@ -55,12 +57,17 @@ export function ListBox(props: Props) {
           aria-setsize={isCut ? count : undefined}
           aria-posinset={isCut ? at + 1 : undefined}
           data-active={at === active || undefined}
+          data-new={option.isNew}
           className={classes.option}
           onMouseMove={() => at !== active && onPoint?.(at)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option.key)}
         >
-          {isMultiple && <Check size={14} aria-hidden className={option.isChosen ? undefined : classes.hidden} />}
+          {option.isNew === true ? (
+            <Plus size={14} aria-hidden />
+          ) : (
+            isMultiple && <Check size={14} aria-hidden className={option.isChosen ? undefined : classes.hidden} />
+          )}
           {option.label}
         </div>
       ))}

@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -13,8 +13,10 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
   const words = useKeyWords();
   const { scopes } = useMe();
   const { withReauthentication, proof } = useReauthentication();
-  const [name, setName] = useState("");
-  const [choice, setChoice] = useState<ScopeChoice>({ preset: "read-only", own: [] });
+  const [{ name, choice }, set, draft] = useFormDraft("api-key", undefined, {
+    name: "",
+    choice: { preset: "read-only", own: [] } as ScopeChoice,
+  });
   const { expiry, setExpiry, expiresAt } = useExpiry("90");
   return (
     <FormDialog
@@ -30,6 +32,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
         return true;
       }}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>
@@ -42,10 +45,15 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
             required
             data-autofocus
             error={errorOf("name")}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
           <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
-          <ScopeFields allowed={scopes} choice={choice} error={errorOf("scopes")} onChange={setChoice} />
+          <ScopeFields
+            allowed={scopes}
+            choice={choice}
+            error={errorOf("scopes")}
+            onChange={(chosen) => set({ choice: chosen })}
+          />
         </>
       )}
     </FormDialog>

@@ -6,7 +6,7 @@ import { readShow, type Show } from "#parts/timesheets/board.ts";
 
 export interface BoardAddress {
   range: DayRange;
-  teamId: string;
+  teamId: readonly string[];
   show: Show;
   q: string;
 }
@@ -21,19 +21,20 @@ export function useBoardAddress(usual: DayRange) {
     const range = { from: readDay(read.get("from")) ?? from, to: readDay(read.get("to")) ?? to };
     return {
       range: range.from > range.to ? { from, to } : range,
-      teamId: read.get("teamId") ?? "",
+      teamId: read.getAll("teamId"),
       show: readShow(read.get("show")),
       q: read.get("q") ?? "",
     };
   }, [given, from, to]);
   const set = useCallback(
-    (change: Partial<Record<"from" | "to" | "teamId" | "show" | "q", string>>) =>
+    (change: Partial<Record<"from" | "to" | "show" | "q", string> & { teamId: readonly string[] }>) =>
       setParams(
         (before) => {
           const after = new URLSearchParams(before);
           for (const [name, value] of Object.entries(change)) {
-            if (value === "" || value === "all") after.delete(name);
-            else after.set(name, value);
+            after.delete(name);
+            const values = typeof value === "string" ? [value] : value;
+            for (const each of values) if (each !== "" && each !== "all") after.append(name, each);
           }
           return after;
         },

@@ -21,7 +21,7 @@ export function useBoard({ period: kind, ownApproval }: Approvals, now: number) 
   const usual = lastPeriods(kind, lengths[kind][0], today, organization.weekStart);
   const tools = useBoardAddress(usual);
   const { range, teamId, show, q } = tools.address;
-  const filter = { ...range, ...(teamId === "" ? {} : { teamId }) };
+  const filter = { ...range, ...(teamId.length === 0 ? {} : { teamId }) };
   const query = useQuery(timesheetGridQuery(filter));
   const board = useMemo(() => (query.data === undefined ? nothing : buildBoard(query.data.data)), [query.data]);
   const sheets = useMemo(

@@ -5,7 +5,11 @@ import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { HoursField, MoneyField, PercentsField } from "#parts/fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { Segmented } from "#ui/choices/groups.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
+import { rateFieldId } from "./rate-field.tsx";
+import classes from "./project-form.module.css";
 
 type Budget = NonNullable<Project["budget"]>;
 
@@ -36,31 +40,57 @@ export function toBudget({ kind, seconds, amountMinor, ...rest }: BudgetInput): 
 interface Props {
   value: BudgetInput;
   onChange: (value: BudgetInput) => void;
-  /** Whether no rate can apply. */
-  isUnpriced: boolean;
   errorOf: (name: string) => string | undefined;
 }
 
-export function BudgetFields(props: Props) {
-  const { value, onChange, isUnpriced, errorOf } = props;
+interface LimitProps extends Props {
+  /** The rate in the form. */
+  rateMinor: number | undefined;
+  /** Whether no rate can apply. */
+  isUnpriced: boolean;
+  /** Whether the form has a field for the rate. */
+  canSetRate: boolean;
+}
+
+/** The kind, the limit and the period of a budget, with a warning if nothing would count towards it. */
+export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRate, errorOf }: LimitProps) {
+  const format = useFormat();
   const words = useProjectWords();
-  const hasBudget = value.kind !== "none";
+  const { currency } = useMe().organization;
+  const { kind, amountMinor, period } = value;
+  const hasHours = kind === "amount" && amountMinor !== undefined && rateMinor !== undefined && rateMinor > 0;
   return (
-    <fieldset className={hasBudget ? "form panel inset" : "form"}>
-      <div className="fields">
-        <Select
+    <fieldset>
+      <legend>{words.budget}</legend>
+      <div className={`wrap ${classes.budget}`}>
+        <Segmented
           label={words.budgetKind}
-          value={value.kind}
-          options={Object.entries(words.budgetKinds)}
-          onChange={(kind) => onChange({ ...value, kind: kind as BudgetInput["kind"] })}
-          error={errorOf("budget")}
+          value={kind}
+          options={Object.entries(words.budgetKinds) as [BudgetInput["kind"], string][]}
+          onChange={(chosen) => onChange({ ...value, kind: chosen })}
         />
-        <LimitField {...props} />
+        <LimitField value={value} onChange={onChange} errorOf={errorOf} />
+        {kind !== "none" && (
+          <Select
+            label={words.period}
+            hidesLabel
+            value={period}
+            options={Object.entries(words.periods)}
+            onChange={(chosen) => onChange({ ...value, period: chosen as BudgetInput["period"] })}
+          />
+        )}
       </div>
-      <p role="status" className="note">
-        {isUnpriced && words.unpriced[value.kind === "cost" ? "cost" : "amount"]}
+      <p className="error">{errorOf("budget")}</p>
+      <p role="status" className="small">
+        {hasHours &&
+          words.aboutHours(format.number(Math.round(amountMinor / rateMinor)), format.money(rateMinor, currency))}
+        {isUnpriced && <span className="warn">{words.unpriced[kind === "cost" ? "cost" : "amount"]}</span>}{" "}
+        {isUnpriced && canSetRate && (
+          <Button kind="link" onClick={() => document.getElementById(rateFieldId)?.focus()}>
+            {words.setARate}
+          </Button>
+        )}
       </p>
-      {hasBudget && <PeriodFields {...props} />}
     </fieldset>
   );
 }
@@ -74,7 +104,8 @@ function LimitField({ value, onChange, errorOf }: Props) {
     return (
       <HoursField
         label={words.limitHours}
-        hint={words.limitHint}
+        hidesLabel
+        placeholder={format.duration(288_000)}
         value={value.seconds}
         onChange={(seconds) => onChange({ ...value, seconds })}
         invalid={words.notTime}
@@ -85,7 +116,8 @@ function LimitField({ value, onChange, errorOf }: Props) {
   return (
     <MoneyField
       label={words.limit}
-      hint={words.moneyHint(format.money(1_200_000, currency))}
+      hidesLabel
+      placeholder={format.money(1_200_000, currency)}
       value={value.amountMinor}
       onChange={(amountMinor) => onChange({ ...value, amountMinor })}
       invalid={words.notMoney(currency)}
@@ -95,27 +127,19 @@ function LimitField({ value, onChange, errorOf }: Props) {
   );
 }
 
-/** The period of a budget, and what happens as it is used. */
-function PeriodFields({ value, onChange, errorOf }: Props) {
+/** From when a budget counts, what counts, and what happens as it is used. */
+export function BudgetDetails({ value, onChange, errorOf }: Props) {
   const words = useProjectWords();
   const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
   return (
     <>
-      <div className="fields">
-        <Select
-          label={words.period}
-          value={value.period}
-          options={Object.entries(words.periods)}
-          onChange={(period) => set({ period: period as BudgetInput["period"] })}
-        />
-        <FormDateField
-          label={words.startsOn}
-          hint={words.startsOnHint}
-          value={value.startsOn ?? ""}
-          onChange={(day) => set({ startsOn: day === "" ? null : day })}
-          error={errorOf("budget/startsOn")}
-        />
-      </div>
+      <FormDateField
+        label={words.startsOn}
+        hint={words.startsOnHint}
+        value={value.startsOn ?? ""}
+        onChange={(day) => set({ startsOn: day === "" ? null : day })}
+        error={errorOf("budget/startsOn")}
+      />
       <div className="fields">
         <PercentsField
           label={words.alerts}

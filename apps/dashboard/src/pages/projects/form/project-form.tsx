@@ -1,19 +1,23 @@
 import type { CreateProjectBody, Project } from "@stint/sdk";
 import { useState } from "react";
-import { useClients, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { explainError, ExplainedError } from "#api/explain-error.ts";
 import { useIsUnpriced } from "#api/rates-of.ts";
+import { ClientField } from "#parts/fields/object-fields.tsx";
+import { PeopleField } from "#parts/fields/people-field.tsx";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
+import { Segmented } from "#ui/choices/groups.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { BudgetFields, type BudgetInput, toBudget, toBudgetInput } from "./budget-fields.tsx";
+import { newKey } from "#ui/form/new-key.ts";
+import { Disclosure } from "#ui/text/disclosure.tsx";
+import { BudgetDetails, BudgetFields, toBudget, toBudgetInput } from "./budget-fields.tsx";
 import { ColorField } from "./color-field.tsx";
-import { MembersField } from "./members-field.tsx";
 import { RateField } from "./rate-field.tsx";
 import type { ProjectActions } from "#pages/projects/use-project-actions.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
-import { Checkbox } from "#ui/fields/checkbox.tsx";
-import { type Option, Select } from "#ui/fields/select.tsx";
+import { Select } from "#ui/fields/select.tsx";
 import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
+import classes from "./project-form.module.css";
 
 /**
  * All fields except the status. Contains the budget only if it is visible to the person. Omitting a field from the form
@@ -32,62 +36,57 @@ interface Props {
   onClose: () => void;
 }
 
-const newClient = "new";
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
-
 /**
- * Edits a project, or creates one with its client and rate, each in a request of its own. A request keeps its
- * idempotency key when the form is sent again, so nothing is created twice, even if a reply is lost.
+ * Edits a project, or creates one with its rate, each in a request of its own. A request keeps its idempotency key when
+ * the form is sent again, so nothing is created twice, even if a reply is lost.
  */
 export function ProjectForm({ project, clientId = "", actions, onCreated, onClose }: Props) {
   const text = useText();
   const words = useProjectWords();
-  const clients = useClients();
   const { scopes } = useMe();
   const canSeeMoney = scopes.includes("costs:read");
-  const canSetRate = project === undefined && canSeeMoney && scopes.includes("rates:write");
-  const [client, setClient] = useState(project?.clientId ?? clientId);
-  const [rateMinor, setRateMinor] = useState<number>();
-  const [rounding, setRounding] = useState<keyof typeof words.roundings>(project?.rounding?.mode ?? "none");
-  const [visibility, setVisibility] = useState(project?.visibility ?? "organization");
-  const [memberIds, setMemberIds] = useState<readonly string[]>(project?.memberIds ?? []);
-  const [color, setColor] = useState(project?.color ?? null);
-  const [budget, setBudget] = useState<BudgetInput>(() => toBudgetInput(project?.budget));
-  const isUnpriced = useIsUnpriced(budget.kind, project) && (budget.kind === "cost" || rateMinor === undefined);
-  const [keys, setKeys] = useState({ client: newKey(), project: newKey() });
-  const [clientMade, setClientMade] = useState("");
+  const [values, set, draft] = useFormDraft("project", project, {
+    clientId: project?.clientId ?? clientId,
+    rateMinor: undefined as number | undefined,
+    billable: project?.billable ?? true,
+    rounding: (project?.rounding?.mode ?? "none") as keyof typeof words.roundings,
+    visibility: project?.visibility ?? "organization",
+    memberIds: project?.memberIds ?? ([] as readonly string[]),
+    color: project?.color ?? null,
+    budget: toBudgetInput(project?.budget),
+  });
+  const { rateMinor, billable, rounding, visibility, memberIds, color, budget } = values;
+  const lacksRate = useIsUnpriced(budget.kind, project);
+  const isUnpriced = lacksRate && (budget.kind === "cost" || rateMinor === undefined);
+  const mayRate = canSeeMoney && scopes.includes("rates:write");
+  const canSetRate = mayRate && (project === undefined || (lacksRate && budget.kind === "amount"));
+  const [key] = useState(newKey);
   // The new project, if its rate was refused. The form then sets only the rate.
   const [made, setMade] = useState<Project>();
 
-  async function createClient(name: string): Promise<string> {
-    const { id } = await actions.createClient(name, keys.client).catch((error: unknown) => {
-      throw new ExplainedError(words.clientNotMade(name, explainError(error, text)));
-    });
-    setClientMade(name);
-    setClient(id);
-    setKeys({ ...keys, client: newKey() });
-    return id;
-  }
-
   async function send(given: Record<string, string>): Promise<void> {
-    if (made !== undefined) return actions.setRate(made, rateMinor ?? 0, keys.project);
-    const { name = "", code = null, description = "", roundingMinutes = "15", clientName = "" } = given;
+    if (made !== undefined) return actions.setRate(made, rateMinor ?? 0, key);
+    const { name = "", code = null, description = "", roundingMinutes = "15" } = given;
     const fields: ProjectFormFields = {
       name,
       code,
       description,
-      clientId: client === newClient ? await createClient(clientName) : client || null,
+      clientId: values.clientId || null,
       // The server chooses the colour of a new project.
       ...((project !== undefined || color !== null) && { color }),
-      billable: given["billable"] !== undefined,
+      billable,
       rounding: rounding === "none" ? null : { mode: rounding, minutes: Number(roundingMinutes) },
       visibility,
       memberIds,
       ...(canSeeMoney && { budget: toBudget(budget) }),
     };
-    if (project !== undefined) return void (await actions.update(project, fields));
-    const created = await actions.create(fields, rateMinor, keys.project);
+    if (project !== undefined) {
+      await actions.update(project, fields);
+      return rateMinor === undefined ? undefined : actions.setRate(project, rateMinor, key);
+    }
+    const created = await actions.create(fields, rateMinor, key);
     if (created.refused === undefined) return onCreated?.(created.made.id);
+    draft.forget();
     setMade(created.made);
     throw created.refused;
   }
@@ -97,7 +96,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
     onClose();
   }
 
-  const rate = { value: rateMinor, onChange: setRateMinor };
+  const rate = { value: rateMinor, onChange: (minor: number | undefined) => set({ rateMinor: minor }) };
   // The same element type as the form below, so React keeps the form's error.
   if (made !== undefined)
     return (
@@ -116,11 +115,12 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
       submit={project === undefined ? words.create : text.shell.save}
       onSend={send}
       onClose={close}
+      draft={draft}
       size="lg"
     >
       {(errorOf) => (
         <>
-          <div className="fields">
+          <div className={classes.pair}>
             <TextInput
               name="name"
               label={words.name}
@@ -138,70 +138,80 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
               error={errorOf("code")}
             />
           </div>
-          <ColorField value={color} onChange={setColor} />
-          <div className="fields">
-            <Select
-              label={words.client}
-              value={client}
-              options={[
-                ["", words.noClient],
-                ...clients
-                  .filter(({ id, archived }) => !archived || id === project?.clientId)
-                  .toSorted((left, right) => left.name.localeCompare(right.name))
-                  .map(({ id, name }): Option => [id, name]),
-                [newClient, words.newClient],
-              ]}
-              onChange={setClient}
-              hint={clientMade !== "" && words.clientMade(clientMade)}
-              error={errorOf("clientId")}
-            />
-            {client === newClient && <TextInput name="clientName" label={words.clientName} maxLength={200} required />}
-          </div>
-          {canSetRate && <RateField {...rate} error={errorOf("rateMinor")} />}
-          <Checkbox
-            name="billable"
-            label={words.billable}
-            hint={words.billableHint}
-            defaultChecked={project?.billable ?? true}
+          <ClientField
+            label={words.client}
+            none={words.noClient}
+            value={values.clientId}
+            onChange={(id) => set({ clientId: id })}
+            error={errorOf("clientId")}
           />
+          <div className={classes.pair}>
+            {canSetRate && <RateField {...rate} error={errorOf("rateMinor")} />}
+            <fieldset>
+              <legend>{words.billable}</legend>
+              <Segmented
+                label={words.billable}
+                value={billable ? "yes" : "no"}
+                options={Object.entries(words.yesOrNo)}
+                onChange={(value) => set({ billable: value === "yes" })}
+              />
+            </fieldset>
+          </div>
           {canSeeMoney && (
-            <BudgetFields value={budget} onChange={setBudget} isUnpriced={isUnpriced} errorOf={errorOf} />
+            <BudgetFields
+              value={budget}
+              onChange={(value) => set({ budget: value })}
+              rateMinor={rateMinor}
+              isUnpriced={isUnpriced}
+              canSetRate={canSetRate}
+              errorOf={errorOf}
+            />
           )}
           <Select
             label={words.visibility}
             value={visibility}
             options={Object.entries(words.visibilities)}
-            onChange={(value) => setVisibility(value as typeof visibility)}
+            onChange={(value) => set({ visibility: value as typeof visibility })}
           />
-          {visibility === "members" && <MembersField value={memberIds} onChange={setMemberIds} />}
-          <div className="fields">
-            <Select
-              label={words.rounding}
-              value={rounding}
-              options={Object.entries(words.roundings)}
-              onChange={(value) => setRounding(value as typeof rounding)}
-            />
-            {rounding !== "none" && (
-              <TextInput
-                name="roundingMinutes"
-                type="number"
-                label={words.roundingMinutes}
-                defaultValue={project?.rounding?.minutes ?? 15}
-                min={1}
-                max={1440}
-                required
-                error={errorOf("rounding/minutes")}
+          {visibility === "members" && (
+            <PeopleField label={words.members} value={memberIds} onChange={(ids) => set({ memberIds: ids })} hasTeams />
+          )}
+          <Disclosure summary={words.furtherFields}>
+            <div className={`form ${classes.further}`}>
+              {canSeeMoney && budget.kind !== "none" && (
+                <BudgetDetails value={budget} onChange={(value) => set({ budget: value })} errorOf={errorOf} />
+              )}
+              <ColorField value={color} onChange={(chosen) => set({ color: chosen })} />
+              <div className="fields">
+                <Select
+                  label={words.rounding}
+                  value={rounding}
+                  options={Object.entries(words.roundings)}
+                  onChange={(value) => set({ rounding: value as typeof rounding })}
+                />
+                {rounding !== "none" && (
+                  <TextInput
+                    name="roundingMinutes"
+                    type="number"
+                    label={words.roundingMinutes}
+                    defaultValue={project?.rounding?.minutes ?? 15}
+                    min={1}
+                    max={1440}
+                    required
+                    error={errorOf("rounding/minutes")}
+                  />
+                )}
+              </div>
+              <TextArea
+                name="description"
+                label={words.description}
+                defaultValue={project?.description}
+                maxLength={2000}
+                rows={2}
+                error={errorOf("description")}
               />
-            )}
-          </div>
-          <TextArea
-            name="description"
-            label={words.description}
-            defaultValue={project?.description}
-            maxLength={2000}
-            rows={2}
-            error={errorOf("description")}
-          />
+            </div>
+          </Disclosure>
         </>
       )}
     </FormDialog>

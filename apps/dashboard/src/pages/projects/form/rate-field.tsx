@@ -14,6 +14,8 @@ interface Props {
   error: string | undefined;
 }
 
+export const rateFieldId = "project-rate";
+
 /** The hourly rate of a new project. Without one, the organization's rate applies, which the hint shows. */
 export function RateField(props: Props) {
   const format = useFormat();
@@ -28,6 +30,7 @@ export function RateField(props: Props) {
   return (
     <MoneyField
       {...props}
+      id={rateFieldId}
       label={words.rate}
       hint={general === undefined ? words.rateHint : words.rateInstead(format.money(general.rateMinor, currency))}
       invalid={words.notMoney(currency)}

@@ -7,17 +7,17 @@ const budgets = ["", "ok", "warning", "exceeded", "none"] as const;
 /** The list's filter, as encoded in the URL. */
 export interface ProjectFilter {
   q: string;
-  clientId: string;
+  clientId: readonly string[];
   status: (typeof statuses)[number];
   budgetStatus: (typeof budgets)[number];
 }
 
-export const noProjectFilter: ProjectFilter = { q: "", clientId: "", status: "active", budgetStatus: "" };
+export const noProjectFilter: ProjectFilter = { q: "", clientId: [], status: "active", budgetStatus: "" };
 
 export function readProjectFilter(params: URLSearchParams): ProjectFilter {
   return {
     q: params.get("q") ?? "",
-    clientId: params.get("clientId") ?? "",
+    clientId: params.getAll("clientId").filter((id) => id !== ""),
     status: oneOf(statuses, params.get("status")),
     budgetStatus: oneOf(budgets, params.get("budgetStatus")),
   };
@@ -25,10 +25,10 @@ export function readProjectFilter(params: URLSearchParams): ProjectFilter {
 
 /** The query parameters of a filter, without default values. */
 export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
-  const names = Object.keys(noProjectFilter) as (keyof ProjectFilter)[];
-  return new URLSearchParams(
-    names.filter((name) => filter[name] !== noProjectFilter[name]).map((name) => [name, filter[name]]),
-  );
+  const { clientId, ...others } = filter;
+  const names = Object.keys(others) as (keyof typeof others)[];
+  const changed = names.filter((name) => others[name] !== noProjectFilter[name]).map((name) => [name, others[name]]);
+  return new URLSearchParams([...changed, ...clientId.map((id) => ["clientId", id])]);
 }
 
 /** The matching projects, sorted by name; if there is a search text, sorted by how well they match it. */
@@ -41,7 +41,7 @@ export function filterProjects(
   const left = projects.filter(
     (project) =>
       (status === "all" || project.status === status) &&
-      (clientId === "" || project.clientId === clientId) &&
+      (clientId.length === 0 || clientId.includes(project.clientId ?? "")) &&
       (budgetStatus === "" || (budgetStatusOf(project.id) ?? "none") === budgetStatus),
   );
   if (q.trim() === "") return left.toSorted((one, other) => one.name.localeCompare(other.name));
@@ -54,7 +54,7 @@ export function filterProjects(
 export function toProjectQuery({ q, clientId, status }: ProjectFilter) {
   return {
     ...(status === "all" ? {} : { status }),
-    ...(clientId === "" ? {} : { clientId }),
+    ...(clientId.length === 0 ? {} : { clientId }),
     ...(q.trim() === "" ? {} : { q: q.trim() }),
   };
 }

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { X } from "lucide-react";
 import { Button } from "#ui/button/button.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 import { useClients } from "#api/queries.ts";
@@ -33,12 +34,12 @@ export function ProjectFilters({ filter, onChange, canSeeMoney }: FiltersProps) 
           options={Object.entries(words.statuses)}
           onChange={(value) => onChange({ status: value as ProjectFilter["status"] })}
         />
-        <Select
+        <Choices
           label={words.client}
-          hidesLabel
-          value={clientId}
-          options={[["", words.anyClient], ...toOptions(clients)]}
-          onChange={(value) => onChange({ clientId: value })}
+          any={words.anyClient}
+          values={clientId}
+          options={toOptions(clients)}
+          onChange={(chosen) => onChange({ clientId: chosen })}
         />
         {canSeeMoney && (
           <Select

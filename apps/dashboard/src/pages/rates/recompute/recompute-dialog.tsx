@@ -12,7 +12,7 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { DifferenceTable } from "./difference-table.tsx";
 import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import { Select } from "#ui/fields/select.tsx";
+import { Choices } from "#ui/choices/choices.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 import { type Recomputed, useRecompute, type Work } from "./use-recompute.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
@@ -32,7 +32,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
   const words = useRateWords();
   const own = words.works[work];
   const isPhone = useIsPhone();
-  const [filter, setFilter] = useState<Chosen>({ from: "", to: "", projectId: "", userId: "" });
+  const [filter, setFilter] = useState<Chosen>({ from: "", to: "", projectId: [], userId: [] });
   const action = useAction();
   const { preview, applied, loadPreview, apply, clear } = useRecompute(work);
   const hasEffect = preview !== undefined && preview.result.entries > 0;
@@ -82,16 +82,16 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
 interface Chosen {
   from: string;
   to: string;
-  projectId: string;
-  userId: string;
+  projectId: readonly string[];
+  userId: readonly string[];
 }
 
 function toBody({ from, to, projectId, userId }: Chosen): RepriceRatesBody {
   return {
     ...(from !== "" && { from }),
     ...(to !== "" && { to }),
-    ...(projectId !== "" && { projectId: [projectId] }),
-    ...(userId !== "" && { userId: [userId] }),
+    ...(projectId.length > 0 && { projectId: [...projectId] }),
+    ...(userId.length > 0 && { userId: [...userId] }),
   };
 }
 
@@ -105,21 +105,23 @@ function EntryFields({ value, people, projects, onChange }: FieldsProps) {
   const { entries } = useText();
   const words = useRateWords();
   const { from, to, projectId, userId } = value;
-  const set = (name: keyof Chosen) => (chosen: string) => onChange({ ...value, [name]: chosen });
+  const set = (name: keyof Chosen) => (chosen: Chosen[typeof name]) => onChange({ ...value, [name]: chosen });
   return (
     <div className="fields">
       <FormDateField label={entries.from} value={from} max={to || undefined} onChange={set("from")} />
       <FormDateField label={entries.to} value={to} min={from || undefined} onChange={set("to")} />
-      <Select
+      <Choices
         label={words.project}
-        value={projectId}
-        options={[["", words.anyProject], ...toOptions(projects)]}
+        any={words.anyProject}
+        values={projectId}
+        options={toOptions(projects)}
         onChange={set("projectId")}
       />
-      <Select
+      <Choices
         label={words.member}
-        value={userId}
-        options={[["", words.anyMember], ...toOptions(people)]}
+        any={words.anyMember}
+        values={userId}
+        options={toOptions(people)}
         onChange={set("userId")}
       />
     </div>

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
-import { useWords } from "#pages/reports/figures/use-words.ts";
+import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "./chart-bars.module.css";
 
 interface Bar {
@@ -80,7 +80,7 @@ export function ChartBars({ label, mostSeconds, bars }: Props) {
 
 /** Next to its bar, on the side with more bars. The bar's name says the same. */
 function Tip({ name, seconds, parts, href, before, after }: Bar & { before: number; after: number }) {
-  const words = useWords();
+  const words = useReportWords();
   const format = useFormat();
   const side = after >= before ? "left" : "right";
   const place = (Math.min(before, after) + 1) / (before + after + 1);

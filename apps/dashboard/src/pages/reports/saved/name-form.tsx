@@ -1,3 +1,4 @@
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -15,12 +16,14 @@ interface Props {
 
 export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
   const words = useSavedWords();
+  const [, , draft] = useFormDraft(`report ${name}`, undefined, {});
   return (
     <FormDialog
       title={title}
       submit={submit}
       onSend={(given) => onSend({ name: given["name"] ?? "", shared: given["shared"] === "on" }).then(() => true)}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>

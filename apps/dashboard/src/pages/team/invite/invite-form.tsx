@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useMembers, useTeams } from "#api/people.ts";
 import { useMe, useSignInMethods } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
 import { LoopbackNote } from "#parts/confirm/loopback-note.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
-import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { Button } from "#ui/button/button.tsx";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
@@ -21,24 +19,17 @@ import { useInvites } from "./use-invites.ts";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import classes from "#pages/team/parts/team.module.css";
 
-interface Draft {
-  typed: string;
-  role: Role;
-  teamId: string;
-}
-
-const emptyDraft: Draft = { typed: "", role: "member", teamId: "" };
-
 /** Invites the people whose addresses are pasted. Addresses that can't be invited stay in the field. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const { shell } = useText();
   const words = useTeamWords();
   const { scopes, publicUrl, role: ownRole } = useMe();
   const teams = useTeams();
-  const draft = useNote<Draft>("invite");
-  const { typed, role, teamId } = draft.value ?? emptyDraft;
-  const change = (part: Partial<Draft>) => draft.write({ ...(draft.read() ?? emptyDraft), ...part });
-  const [wasKept] = useState(typed !== "");
+  const [{ typed, role, teamId }, set, draft] = useFormDraft("invitations", undefined, {
+    typed: "",
+    role: "member" as Role,
+    teamId: "",
+  });
   const hasMail = useSignInMethods()?.mail ?? true;
   const labelOf = useSubmitLabel(hasMail);
   const addresses = readAddresses(typed);
@@ -49,8 +40,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   async function invite(): Promise<false> {
     const sent = await send(good, { role, ...(teamId === "" ? {} : { teamId }) });
     const left = addresses.filter(({ email }) => !sent.has(email.toLowerCase()));
-    if (left.length === 0) draft.write(undefined);
-    else if (sent.size > 0) change({ typed: left.map((address) => address.typed).join("\n") });
+    if (sent.size > 0) set({ typed: left.map((address) => address.typed).join("\n") });
     return false;
   }
 
@@ -72,17 +62,10 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       onSend={invite}
       // Stays open while sending, because the links of invitations that have already been sent must still be shown.
       onClose={() => isSending || onClose()}
+      draft={draft}
     >
       {(errorOf) => (
         <>
-          {wasKept && typed !== "" && (
-            <p className="small">
-              {words.kept}{" "}
-              <Button kind="link" onClick={() => draft.write(undefined)}>
-                {shell.discard}
-              </Button>
-            </p>
-          )}
           <TextArea
             label={words.addresses}
             hint={words.addressesHint}
@@ -92,7 +75,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             spellCheck={false}
             error={errorOf("email")}
-            onChange={({ currentTarget }) => change({ typed: currentTarget.value })}
+            onChange={({ currentTarget }) => set({ typed: currentTarget.value })}
           />
           <div className="fields">
             <Select
@@ -101,7 +84,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
               value={role}
               options={roles.filter((each) => !isAbove(each, ownRole)).map((each) => [each, shell.roles[each]])}
               error={errorOf("role")}
-              onChange={(next) => change({ role: next })}
+              onChange={(next) => set({ role: next })}
             />
             {scopes.includes("teams:write") && teams.length > 0 && (
               <Select
@@ -109,7 +92,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
                 value={teamId}
                 options={[["", words.noTeam], ...toOptions(teams)]}
                 error={errorOf("teamId")}
-                onChange={(next) => change({ teamId: next })}
+                onChange={(id) => set({ teamId: id })}
               />
             )}
           </div>

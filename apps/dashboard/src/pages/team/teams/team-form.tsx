@@ -1,14 +1,13 @@
 import type { CreateTeamBody, Team } from "@stint/sdk";
-import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMembers } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
 import { edit } from "#state/edit.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { useChange } from "#state/use-change.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
-import { byName } from "#ui/fields/to-options.ts";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import { PeopleField } from "#parts/fields/people-field.tsx";
 
@@ -22,15 +21,13 @@ interface Props {
 export function TeamForm({ team, onClose }: Props) {
   const { shell } = useText();
   const words = useTeamWords();
-  const members = useMembers().toSorted(byName);
-  const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
-  const [leadIds, setLeadIds] = useState<readonly string[]>(team?.leadIds ?? []);
-  const [showsMoney, setShowsMoney] = useState(team?.showsMoney ?? false);
-  // Members who have been deactivated or have become viewers stay in the team until someone removes them.
-  const offered = members.filter(({ userId, status }) => status === "active" || memberIds.includes(userId));
-  const leads = members.filter(
-    ({ userId, status, role }) => (status === "active" && role !== "viewer") || leadIds.includes(userId),
-  );
+  const members = useMembers();
+  const [{ memberIds, leadIds, showsMoney }, set, draft] = useFormDraft("team", team, {
+    memberIds: team?.memberIds ?? ([] as readonly string[]),
+    leadIds: team?.leadIds ?? ([] as readonly string[]),
+    showsMoney: team?.showsMoney ?? false,
+  });
+  const isViewer = (id: string) => members.some(({ userId, role }) => userId === id && role === "viewer");
   const save = useSaveTeam(team);
   return (
     <FormDialog
@@ -40,6 +37,7 @@ export function TeamForm({ team, onClose }: Props) {
         void (await save({ name, memberIds: [...memberIds], leadIds: [...leadIds], showsMoney }))
       }
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>
@@ -52,19 +50,19 @@ export function TeamForm({ team, onClose }: Props) {
             data-autofocus
             error={errorOf("name")}
           />
-          <PeopleField label={words.members} people={offered} value={memberIds} onChange={setMemberIds} />
+          <PeopleField label={words.members} value={memberIds} onChange={(ids) => set({ memberIds: ids })} />
           <PeopleField
             label={words.leads}
             note={words.leadsNote}
-            people={leads}
+            isOffered={({ userId, isActive }) => isActive && !isViewer(userId)}
             value={leadIds}
-            onChange={setLeadIds}
+            onChange={(ids) => set({ leadIds: ids })}
           />
           <Checkbox
             label={words.showAmounts}
             hint={words.showAmountsNote}
             checked={showsMoney}
-            onChange={setShowsMoney}
+            onChange={(isChecked) => set({ showsMoney: isChecked })}
           />
         </>
       )}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { NoteField } from "#parts/timesheets/note-field.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -16,7 +17,8 @@ interface Props {
 /** The decision that is open, which needs a note to the member. */
 export function OpenDecision({ title, submit, facts, onSend, onClose }: Props) {
   const { shell } = useText();
-  const form = useForm(async ({ note = "" }) => {
+  const [note, setNote] = useState("");
+  const form = useForm(async () => {
     await onSend(note);
     onClose();
   });
@@ -33,7 +35,7 @@ export function OpenDecision({ title, submit, facts, onSend, onClose }: Props) {
           </Button>
         }
       >
-        <NoteField facts={facts} error={form.errorOf("note")} />
+        <NoteField facts={facts} note={note} onChange={setNote} error={form.errorOf("note")} />
       </Form>
     </Panel>
   );

@@ -43,6 +43,7 @@ export function useTransitions() {
 
   const question: ReactElement | undefined = early && (
     <ConfirmDialog
+      isHarmless
       title={words.earlyTitle(periodName(early))}
       lead={words.earlyLead(format.day(early.periodEnd))}
       label={words.submit}

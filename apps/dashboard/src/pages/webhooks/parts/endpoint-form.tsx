@@ -1,14 +1,13 @@
 import type { CreateWebhookBody, Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { useProjects } from "#api/queries.ts";
+import { ProjectField } from "#parts/fields/object-fields.tsx";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
-import { Select } from "#ui/fields/select.tsx";
-import { toOptions } from "#ui/fields/to-options.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
@@ -26,11 +25,12 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
   const [webhook] = useState(current);
   const words = useWebhookWords();
   const { save, proof } = useSaveEndpoint(webhook, onMade);
-  const projects = useProjects();
-  const [url, setUrl] = useState(webhook?.url ?? "");
-  const [description, setDescription] = useState(webhook?.description ?? "");
-  const [projectId, setProjectId] = useState(webhook?.projectId ?? "");
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ["*"]);
+  const [{ url, description, projectId, events }, set, draft] = useFormDraft("endpoint", webhook, {
+    url: webhook?.url ?? "",
+    description: webhook?.description ?? "",
+    projectId: webhook?.projectId ?? "",
+    events: webhook?.events ?? (["*"] as readonly string[]),
+  });
   const body = { url, description, events, projectId: projectId === "" ? null : projectId };
 
   return (
@@ -41,6 +41,7 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
       proof={proof}
       onSend={() => save(body)}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>
@@ -55,7 +56,7 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
             required
             data-autofocus
             error={errorOf("url")}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            onChange={({ currentTarget }) => set({ url: currentTarget.value })}
           />
           <TextInput
             name="description"
@@ -63,17 +64,17 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
             value={description}
             maxLength={500}
             error={errorOf("description")}
-            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+            onChange={({ currentTarget }) => set({ description: currentTarget.value })}
           />
-          <Select
+          <ProjectField
             label={words.project}
             hint={words.projectHint}
+            none={words.anyProject}
             value={projectId}
-            options={[["", words.anyProject], ...toOptions(projects)]}
             error={errorOf("projectId")}
-            onChange={setProjectId}
+            onChange={(id) => set({ projectId: id })}
           />
-          <EventFields events={events} error={errorOf("events")} onChange={setEvents} />
+          <EventFields events={events} error={errorOf("events")} onChange={(chosen) => set({ events: chosen })} />
         </>
       )}
     </FormDialog>

@@ -6,6 +6,7 @@ import { useText } from "#i18n/text.ts";
 import { createProject, firstTask } from "#api/task-of-choice.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { useFloating } from "#ui/menu/floating.tsx";
+import type { ListOption } from "#ui/menu/list-box.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -112,7 +113,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
     onChoose({ projectId, taskId });
   }
 
-  const options = found.slice(0, 100).map(({ key, project, client, task }) => ({
+  const options = found.slice(0, 100).map(({ key, project, client, task }): ListOption => ({
     key,
     label: (
       <>
@@ -123,7 +124,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       </>
     ),
   }));
-  if (canCreate) options.push({ key: "create", label: <span>{time.createProject(name)}</span> });
+  if (canCreate) options.push({ key: "create", label: time.createProject(name), isNew: true });
   return (
     <SearchList
       anchor={anchor}

@@ -59,7 +59,7 @@ function TagList({ anchor, tags, onChange, onClose }: ListProps) {
     label: <span>{tag.name}</span>,
     isChosen: tags.includes(tag.name),
   }));
-  if (isNew) options.unshift({ key: name, label: <span>{time.createTag(name)}</span>, isChosen: false });
+  if (isNew) options.push({ key: name, label: time.createTag(name), isChosen: false, isNew: true });
   return (
     <SearchList
       anchor={anchor}

@@ -1,6 +1,6 @@
 import type { Task } from "@stint/sdk";
-import { useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { HoursField } from "#parts/fields/typed-field.tsx";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
@@ -20,16 +20,20 @@ export function TaskForm({ task, onSend, onClose }: Props) {
   const { shell } = useText();
   const words = useDetailWords();
   const { notTime } = useProjectWords();
-  const [estimate, setEstimate] = useState(task?.estimateSeconds ?? undefined);
+  const [{ estimate, billable }, set, draft] = useFormDraft("task", task, {
+    estimate: task?.estimateSeconds ?? undefined,
+    billable: task?.billable === true ? "yes" : task?.billable === false ? "no" : "",
+  });
   return (
     <FormDialog
       title={task === undefined ? words.newTask : words.editTask}
       submit={task === undefined ? words.createTask : shell.save}
-      onSend={async ({ name = "", billable }) => {
-        const isBillable = billable === undefined ? null : billable === "yes";
+      onSend={async ({ name = "" }) => {
+        const isBillable = billable === "" ? null : billable === "yes";
         await onSend({ name, billable: isBillable, estimateSeconds: estimate ?? null });
       }}
       onClose={onClose}
+      draft={draft}
     >
       {(errorOf) => (
         <>
@@ -46,14 +50,14 @@ export function TaskForm({ task, onSend, onClose }: Props) {
             label={words.estimate}
             hint={words.estimateHint}
             value={estimate}
-            onChange={setEstimate}
+            onChange={(seconds) => set({ estimate: seconds })}
             invalid={notTime}
             error={errorOf("estimateSeconds")}
           />
           <Select
-            name="billable"
             label={words.taskBillable}
-            defaultValue={task?.billable === true ? "yes" : task?.billable === false ? "no" : ""}
+            value={billable}
+            onChange={(chosen) => set({ billable: chosen })}
             options={[
               ["", words.asProject],
               ["yes", words.yes],
