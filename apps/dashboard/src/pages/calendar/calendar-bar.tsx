@@ -1,16 +1,17 @@
 import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
+import { useSearchParams } from "wouter";
 import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Segmented, Steps } from "#ui/choices/groups.tsx";
-import { type CalendarView, views } from "./shown-days.ts";
+import { useIsPhone } from "#ui/theme/use-media.ts";
+import { type CalendarView, daysOf, readAddress, views } from "./shown-days.ts";
 import classes from "./calendar-bar.module.css";
 
 interface Props {
-  view: CalendarView;
-  days: readonly string[];
-  isTodayShown: boolean;
+  today: string;
+  /** Shows another view of the same date. */
   onView: (view: CalendarView) => void;
   onTurn: (steps: number) => void;
   onToday: () => void;
@@ -21,10 +22,13 @@ interface Props {
 }
 
 /** Buttons to move between days, and the choice of view. */
-export function CalendarBar({ view, days, isTodayShown, onView, onTurn, onToday, ...props }: Props) {
+export function CalendarBar({ today, onView, onTurn, onToday, ...props }: Props) {
   const text = useText();
-  const { locale } = useSettings();
+  const { locale, weekStart } = useSettings();
   const { calendar, screens } = text;
+  // The days in the address, not those of the grid, so that a press shows at once.
+  const { view, date } = readAddress(useSearchParams()[0], today, useIsPhone());
+  const days = daysOf(view, date, weekStart);
   const first = days[0] ?? "";
   const last = days.at(-1) ?? first;
   const period = useMemo(() => {
@@ -50,7 +54,7 @@ export function CalendarBar({ view, days, isTodayShown, onView, onTurn, onToday,
         <Steps
           className={classes.days}
           labels={[calendar.previous[view], calendar.next[view]]}
-          now={{ label: calendar.today, disabled: isTodayShown, onClick: onToday }}
+          now={{ label: calendar.today, disabled: days.includes(today), onClick: onToday }}
           onStep={onTurn}
         />
         <Segmented

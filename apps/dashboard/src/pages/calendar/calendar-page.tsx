@@ -59,10 +59,8 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     <>
       <ScreenTitle />
       <CalendarBar
-        view={view}
-        days={names}
-        isTodayShown={names.includes(today)}
-        onView={(next) => go({ view: next, date })}
+        today={today}
+        onView={(next) => go({ view: next })}
         onTurn={turn}
         onToday={() => go({ date: today })}
         zoomIn={zoomIn}

@@ -16,11 +16,13 @@ export function useShownDays(params: URLSearchParams, setParams: ReturnType<type
   const names = useMemo(() => daysOf(view, date, weekStart), [view, date, weekStart]);
   const days = useMemo(() => names.map((day) => findDay(startOfDay(day, zone))), [names, findDay, zone]);
 
-  function go(next: { view?: CalendarView; date: string }): void {
+  /** Changes the address, because the screen may not have rendered its days yet. */
+  function go(next: { view?: CalendarView; date?: string; steps?: number }): void {
     setParams((before) => {
+      const address = { ...readAddress(before, today, isPhone), ...next };
       const after = new URLSearchParams(before);
-      after.set("view", next.view ?? view);
-      after.set("date", next.date);
+      after.set("view", address.view);
+      after.set("date", stepDate(address.view, address.date, next.steps ?? 0));
       return after;
     });
   }
@@ -36,16 +38,7 @@ export function useShownDays(params: URLSearchParams, setParams: ReturnType<type
     findDay,
     go,
 
-    /** Moves by `steps` from the date in the URL, because the screen may not have rendered that date yet. */
-    turn(steps: number): void {
-      setParams((before) => {
-        const address = readAddress(before, today, isPhone);
-        const after = new URLSearchParams(before);
-        after.set("view", address.view);
-        after.set("date", stepDate(address.view, address.date, steps));
-        return after;
-      });
-    },
+    turn: (steps: number): void => go({ steps }),
 
     /** Shows the days that contain an instant. */
     show(ms: number): void {

@@ -109,7 +109,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
     <>
       <ScreenTitle />
       <WeekBar
-        week={week}
+        today={today}
         isThisWeek={isThisWeek}
         canWrite={edits.canWrite}
         isLoaded={loaded.areBothLoaded && names.isLoaded}

@@ -1,13 +1,17 @@
 import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { readDay } from "#time/read-day.ts";
+import { startOfWeek } from "#time/zoned.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
 import { Steps } from "#ui/choices/groups.tsx";
 import { buttonLook } from "#ui/button/button.tsx";
 import classes from "./week-bar.module.css";
 
 interface Props {
-  week: string;
+  today: string;
   isThisWeek: boolean;
   canWrite: boolean;
   /**
@@ -23,9 +27,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** The visible week, and buttons to copy rows or time into it. */
-export function WeekBar({ week, isThisWeek, canWrite, isLoaded, onTurn, onThisWeek, ...props }: Props) {
+/** The week in the address, and buttons to copy rows or time into it. */
+export function WeekBar({ today, isThisWeek, canWrite, isLoaded, onTurn, onThisWeek, ...props }: Props) {
   const { screens, timesheet } = useText();
+  const { weekStart } = useSettings();
+  // Of the address, not of the grid, so that a press shows at once.
+  const week = startOfWeek(readDay(useSearchParams()[0].get("week")) ?? today, weekStart);
   return (
     <div className={`between ${classes.bar}`}>
       <div className="wrap">

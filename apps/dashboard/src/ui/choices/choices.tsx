@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { type RefObject, useMemo, useState } from "react";
+import { type RefObject, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
@@ -49,8 +49,12 @@ function ChoiceList({ label, any, values, options, onChange, ...list }: ListProp
     const first = above.length === 0 ? [] : options.filter(isAbove);
     return [...first, ...options.filter((option) => !first.includes(option))];
   }, [options, above]);
-  const words = search.toLowerCase().split(/\s+/);
-  const found = all.filter(([, name]) => words.every((word) => name.toLowerCase().includes(word)));
+  // Deferred, so that the field appears, and a letter in it, before thousands of names have been searched.
+  const searched = useDeferredValue<string | null>(search, null);
+  const found = useMemo(() => {
+    const words = searched?.toLowerCase().split(/\s+/);
+    return all.filter(([, name]) => words?.every((word) => name.toLowerCase().includes(word)));
+  }, [all, searched]);
   const isChosen = (value: string) => values.some((each) => isSame(each, value));
   const choose = (value: string) => {
     if (value === "") onChange([]);
@@ -63,9 +67,10 @@ function ChoiceList({ label, any, values, options, onChange, ...list }: ListProp
       label={label}
       search={search}
       onSearch={setSearch}
+      isLoading={searched !== search}
       onChoose={choose}
       options={[
-        ...(search === "" ? [{ key: "", label: any, isChosen: values.length === 0 }] : []),
+        ...(searched === "" ? [{ key: "", label: any, isChosen: values.length === 0 }] : []),
         ...found.map(([key, name]) => ({ key, label: name, isChosen: isChosen(key) })),
       ]}
     />

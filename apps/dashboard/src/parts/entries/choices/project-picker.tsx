@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from "react";
 import { explainError } from "#api/explain-error.ts";
 import { byId } from "#api/by-id.ts";
 import { useAllTasks, useMe, useProjects } from "#api/queries.ts";
@@ -87,9 +87,11 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
   const [search, setSearch] = useState("");
   const [problem, setProblem] = useState("");
   const projects = useProjects();
-  const found = useProjectChoices(search);
-  const areLoading = useAreChoicesLoading();
-  const name = search.trim();
+  // Deferred, so that the field appears, and a letter in it, before thousands of names have been searched.
+  const searched = useDeferredValue<string | null>(search, null);
+  const found = useProjectChoices(searched ?? undefined);
+  const areLoading = useAreChoicesLoading() || searched === null;
+  const name = searched?.trim() ?? "";
   const mayCreate = scopes.includes("projects:write");
   const canCreate =
     name !== "" &&
@@ -136,7 +138,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
         setProblem("");
       }}
       options={options}
-      isLoading={areLoading}
+      isLoading={areLoading || searched !== search}
       onChoose={choose}
       onClose={onClose}
     >
