@@ -78,10 +78,8 @@ async function readRows(
   const factsOf = (sheets: readonly SheetWithoutFigures[]) =>
     dayFacts(db, orgId, sheets.map(spanOf), calendar, reading.hidden);
   const undecided = cut.filter(isUndecided);
-  const noticed = latest(
-    undecided.filter(({ isDue, version }) => isDue || version > 0),
-    maxFacts,
-  );
+  const due = undecided.filter(({ isDue, version }) => isDue || version > 0);
+  const noticed = latest(due, maxFacts);
   const [sheets, facts, running, names] = await Promise.all([
     readFigures(db, reading, cut),
     factsOf(noticed),
@@ -90,9 +88,9 @@ async function readRows(
   ]);
   if (sheets.length > maxCells) throw tooManySheets(maxCells);
   const isNoticed = new Set(noticed.map(({ id }) => id));
-  const since = noticed.at(-1)?.period_start ?? "";
+  const since = noticed.length < due.length ? (noticed.at(-1)?.period_start ?? "") : "";
   // Reads the facts of the remaining timesheets last: only the figures show for which periods former members have
-  // entries.
+  // entries, and current ones from before they joined.
   const more = latest(
     sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
     maxFacts,
