@@ -28,7 +28,7 @@ export function WeekBar({ week, isThisWeek, canWrite, isLoaded, onTurn, onThisWe
   const { screens, timesheet } = useText();
   return (
     <div className={`between ${classes.bar}`}>
-      <div className="wrap">
+      <div className={`wrap ${classes.title}`}>
         <h1>{screens.timesheet}</h1>
         <WeekLabel week={week} />
       </div>

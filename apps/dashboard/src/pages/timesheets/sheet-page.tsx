@@ -54,7 +54,7 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
       <PageHead title={`${nameOf(sheet.userId)} · ${period}`} call={{ operation: "timesheets.get", ids: [sheet.id] }}>
         <Actions sheet={sheet} />
       </PageHead>
-      <p className="wrap">
+      <p className="wrap spaced">
         <StatusBadge status={sheet.status} />
         <b>{format.duration(sheet.seconds)}</b>
         <span className="dim">{sheetWords.billable(format.duration(sheet.billableSeconds))}</span>

@@ -141,7 +141,7 @@ function Totals({ figures: { totals, currency } }: { figures: BillingPreview }) 
   const format = useFormat();
   const { language } = useSettings();
   return (
-    <p className="wrap">
+    <p className="wrap spaced">
       {shell.named(words.preview, "")}
       <b>{plural(language, totals.entries, words.entry)}</b>
       <b>{format.duration(totals.billableSeconds)}</b>
