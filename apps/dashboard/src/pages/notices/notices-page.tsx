@@ -79,7 +79,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   const same = group.filter((each) => each.title === title);
   const since = format.date(dayOf(same.at(-1)?.createdAt ?? createdAt, zone));
   const lines = (notices: readonly Notice[]) => (
-    <ul className="list apart">
+    <ul className={`list ${classes.lines}`}>
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
@@ -100,18 +100,18 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
         )}
         {timerStartedAt !== null && <StopTimer id={id} startedAt={timerStartedAt} />}
       </div>
-      <div className="buttons">
-        {!areListed && (
+      {!areListed && (
+        <div className="buttons">
           <time className="dim" dateTime={createdAt}>
             {isToday ? format.clock(createdAt) : format.moment(createdAt)}
           </time>
-        )}
-        {!areListed && path !== "/notices" && (
-          <Button component={Link} href={path} isSmall onClick={() => markRead(group)}>
-            {action}
-          </Button>
-        )}
-      </div>
+          {path !== "/notices" && (
+            <Button component={Link} href={path} isSmall onClick={() => markRead(group)}>
+              {action}
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   );
 }
