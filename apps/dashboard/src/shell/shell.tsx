@@ -21,6 +21,7 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { UndoToast } from "./undo-toast.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
 import classes from "./shell.module.css";
@@ -28,9 +29,10 @@ import classes from "./shell.module.css";
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
+const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
-type Overlay = "palette" | "shortcuts";
+type Overlay = "palette" | "shortcuts" | "signOut";
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, keys } = useText();
@@ -47,6 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const close = () => setOverlay(undefined);
   const early = useRef("");
   const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
+  const signOut = useSignOut(useCallback(() => setOverlay("signOut"), []));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -67,7 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={`screen-only ${classes.sidebar}`}>
-        <Region>{!isPhone && <AccountMenu />}</Region>
+        <Region>{!isPhone && <AccountMenu onSignOut={signOut} />}</Region>
         <Button className={classes.search} onClick={() => setOverlay("palette")}>
           <Search size={16} aria-hidden />
           <span className="fill cut">{shell.search}</span>
@@ -75,7 +78,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Button>
         <Region>
           <Navigation />
-          {isPhone ? <AccountMenu /> : <Person onHelp={showShortcuts} />}
+          {isPhone ? <AccountMenu onSignOut={signOut} /> : <Person onHelp={showShortcuts} />}
         </Region>
       </div>
       <div className={classes.column}>
@@ -97,9 +100,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <Part onClose={() => setSession("over")}>
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
+      <Part onClose={close}>{overlay === "signOut" && <SignOutDialog onClose={close} />}</Part>
       <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
       <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
-        {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showShortcuts} />}
+        {overlay === "palette" && (
+          <Palette early={early} onClose={close} onShortcuts={showShortcuts} onSignOut={signOut} />
+        )}
       </Part>
     </div>
   );

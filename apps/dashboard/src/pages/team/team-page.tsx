@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useParam } from "#screen/use-param.ts";
+import { useAskedForm } from "#screen/use-asked-form.ts";
 import { HoursOfWeek } from "./hours-of-week.tsx";
 import { Invitations } from "./invite/invitations.tsx";
 import { InviteForm, type MadeInvitation } from "./invite/invite-form.tsx";
@@ -16,15 +15,11 @@ import { useTeamWords } from "./parts/use-team-words.ts";
 export function TeamPage() {
   const words = useTeamWords();
   const { scopes } = useMe();
-  const [, setInvite] = useParam("invite");
-  const [isInviting, setIsInviting] = useState(useSearchParams()[0].has("invite"));
+  const [isInviting, setIsInviting] = useState(false);
   const [made, setMade] = useState<MadeInvitation>();
   const canRead = scopes.includes("members:read");
   const canWrite = scopes.includes("members:write");
-  const closeForm = () => {
-    setIsInviting(false);
-    setInvite("");
-  };
+  useAskedForm("invite", () => setIsInviting(true));
   return (
     <>
       <PageHead
@@ -41,7 +36,7 @@ export function TeamPage() {
       {scopes.includes("teams:read") && <Teams />}
       {canRead && <MemberList />}
       {canRead && <Invitations onMade={setMade} />}
-      {canWrite && isInviting && <InviteForm onClose={closeForm} />}
+      {canWrite && isInviting && <InviteForm onClose={() => setIsInviting(false)} />}
       {made !== undefined && <InvitationLinks made={[made]} onDone={() => setMade(undefined)} />}
     </>
   );

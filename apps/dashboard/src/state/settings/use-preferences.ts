@@ -1,5 +1,5 @@
 import type { Me } from "@stint/sdk";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { NoticeKind } from "#api/notices.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
@@ -14,26 +14,30 @@ export function usePreferences() {
   const { preferences } = useMe();
   const [error, setError] = useState<unknown>();
 
-  function change(body: object, show: (preferences: Preferences) => Preferences, undo: typeof show): void {
+  const send = useCallback((body: object, show: (before: Preferences) => Preferences, undo: typeof show): void => {
     const inMe = (replace: typeof show) => (me: Me) => ({ ...me, preferences: replace(me.preferences) });
     setError(undefined);
     changeMe(inMe(show), () => ({ preferences: body }), inMe(undo)).catch(setError);
-  }
+  }, []);
+  const change = useCallback(
+    <Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void => {
+      const set = (to: Preferences[Name]) => (shown: Preferences) => ({ ...shown, [name]: to });
+      send({ [name]: value }, set(value), set(preferences[name]));
+    },
+    [send, preferences],
+  );
 
   return {
     preferences,
     message: error === undefined ? "" : explainError(error, text),
-    change<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
-      const set = (to: Preferences[Name]) => (shown: Preferences) => ({ ...shown, [name]: to });
-      change({ [name]: value }, set(value), set(preferences[name]));
-    },
+    change,
     /** Turns one kind of notice on or off, by one way. */
     changeNotice(kind: NoticeKind, way: "mail" | "dashboard", isOn: boolean): void {
       const set = (to: boolean) => (shown: Preferences) => ({
         ...shown,
         notices: { ...shown.notices, [kind]: { ...shown.notices[kind], [way]: to } },
       });
-      change({ notices: { [kind]: { [way]: isOn } } }, set(isOn), set(!isOn));
+      send({ notices: { [kind]: { [way]: isOn } } }, set(isOn), set(!isOn));
     },
   };
 }
