@@ -77,6 +77,54 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await entries()).map(({ startedAt }) => startedAt.slice(5, 10))).toEqual(["11-20"]);
   });
 
+  test("commands start what was typed, bill, open forms and change the theme", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    const client = await stint.clients.create({ name: "Harbour Books" });
+    await stint.projects.update(project.id, { clientId: client.id });
+    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt: new Date(), durationSeconds: 5400 });
+    await open(page, "/time");
+    const line = page.getByRole("combobox", { name: /Search/ });
+    const option = (name: string | RegExp) => page.getByRole("option", { name });
+    const ask = async (typed: string) => {
+      await page.keyboard.press("Control+k");
+      await line.fill(typed);
+    };
+    await ask("start");
+    await expect(option(/^Start timer/).first()).toBeVisible();
+    await line.fill(`start cover @"${project.name}"`);
+    await expect(option(/^Start timer “cover/).first()).toHaveAttribute("aria-selected", "true");
+    await line.press("Enter");
+    await expect.poll(async () => (await stint.timer.get()).description).toBe("cover");
+    await ask("stop");
+    await expect(option(/^Stop timer cover/)).toBeVisible();
+    await line.fill("dark");
+    await expect(option("Dark theme now: Theme of the device")).toBeVisible();
+    await line.press("Enter");
+    await expect.poll(async () => (await stint.me.get()).preferences.theme).toBe("dark");
+    await ask("invoice");
+    await option(/^Bill Harbour Books… 1:30 · .*unbilled/).click();
+    await expect(page).toHaveURL(new RegExp(`/billing/new\\?clientId=${client.id}`));
+    for (const [typed, title] of [
+      ["new project", "New project"],
+      ["new client", "New client"],
+      ["new rate", "New rate"],
+    ] as const) {
+      await ask(typed);
+      await line.press("Enter");
+      await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    // Asking again on the same screen opens the form again.
+    await ask("new rate");
+    await line.press("Enter");
+    await expect(page.getByRole("dialog", { name: "New rate" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await ask("log out");
+    await option(new RegExp(`^Sign out ${person.email}`)).click();
+    await expect(page).toHaveURL(/sign-in/);
+  });
+
   test("a typed day creates the first task of a new project", async ({ page, person }) => {
     const { name, id } = await person.stint.projects.create({ name: `Fresh ${person.project.name}` });
     await open(page, "/time");

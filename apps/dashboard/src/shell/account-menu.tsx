@@ -1,35 +1,31 @@
 import { ChevronsUpDown, Menu as MenuIcon } from "lucide-react";
-import { lazy, memo, useState } from "react";
+import { memo } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useScreens } from "#screen/screens.ts";
-import { signOut } from "#state/sign-out.ts";
-import { useTracked, useTracking } from "#state/use-tracking.ts";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { StintMark } from "#ui/theme/stint-mark.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
-import { Part } from "#ui/dialog/part.tsx";
 import classes from "./account-menu.module.css";
 
-const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
+interface Props {
+  onSearch: () => void;
+  onSignOut: () => void;
+}
 
 /** A menu with the person's other organizations, the profile and the sign-out. */
-export const AccountMenu = memo(function AccountMenu({ onSearch }: { onSearch: () => void }) {
-  const { user, organization, organizations = [], key, signIn } = useMe();
+export const AccountMenu = memo(function AccountMenu({ onSearch, onSignOut }: Props) {
+  const { user, organization, organizations = [] } = useMe();
   const { shell, screens: names } = useText();
   // Reloads, because the whole page belongs to the session that ends.
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
-  const tracking = useTracking();
   // Not rendered on phones: if only CSS hid the item, the arrow keys would stop at it, although it can't be focused.
   const isPhone = useIsPhone();
   const unread = useUnread();
-  const unsent = useTracked((view) => view.queue.length);
-  const [isAsked, setIsAsked] = useState(false);
-  const leave = () => signOut(tracking, key.id);
   const screens = useScreens().filter(({ group, isWide }) => group === "account" || (isPhone && isWide === true));
   const items = (
     <>
@@ -49,39 +45,25 @@ export const AccountMenu = memo(function AccountMenu({ onSearch }: { onSearch: (
         </MenuItem>
       ))}
       <MenuDivider />
-      <MenuItem onClick={() => (unsent > 0 ? setIsAsked(true) : void leave())}>{shell.signOut}</MenuItem>
+      <MenuItem onClick={onSignOut}>{shell.signOut}</MenuItem>
     </>
   );
-  return (
-    <>
-      {isPhone ? (
-        <MenuButton className={classes.button} items={items}>
-          <MenuIcon size={20} aria-hidden />
-          {unread > 0 && <span className={classes.dot} />}
-          {shell.moreScreens}
-        </MenuButton>
-      ) : (
-        <MenuButton
-          align="start"
-          className={classes.button}
-          aria-label={`${shell.organization}: ${organization.name}`}
-          items={items}
-        >
-          <StintMark />
-          <span className="fill cut">{organization.name}</span>
-          <ChevronsUpDown size={14} aria-hidden className="dim" />
-        </MenuButton>
-      )}
-      {isAsked && (
-        <Part onClose={() => setIsAsked(false)}>
-          <SignOutDialog
-            unsent={unsent}
-            areKept={typeof signIn?.deviceKey === "string"}
-            onSignOut={leave}
-            onClose={() => setIsAsked(false)}
-          />
-        </Part>
-      )}
-    </>
+  return isPhone ? (
+    <MenuButton className={classes.button} items={items}>
+      <MenuIcon size={20} aria-hidden />
+      {unread > 0 && <span className={classes.dot} />}
+      {shell.moreScreens}
+    </MenuButton>
+  ) : (
+    <MenuButton
+      align="start"
+      className={classes.button}
+      aria-label={`${shell.organization}: ${organization.name}`}
+      items={items}
+    >
+      <StintMark />
+      <span className="fill cut">{organization.name}</span>
+      <ChevronsUpDown size={14} aria-hidden className="dim" />
+    </MenuButton>
   );
 });

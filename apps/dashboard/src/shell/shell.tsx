@@ -24,6 +24,7 @@ import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { ReadOpened } from "./read-opened.tsx";
 import { UndoToast } from "./undo-toast.tsx";
+import { useSignOut } from "./use-sign-out.ts";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
 import classes from "./shell.module.css";
@@ -31,9 +32,10 @@ import classes from "./shell.module.css";
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
+const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
-type Overlay = "palette" | "shortcuts";
+type Overlay = "palette" | "shortcuts" | "signOut";
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, keys } = useText();
@@ -54,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const early = useRef("");
   const search = useCallback(() => setOverlay("palette"), []);
   const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
+  const signOut = useSignOut(useCallback(() => setOverlay("signOut"), []));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -74,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={`screen-only ${classes.sidebar}`}>
-        <Region>{!isPhone && <AccountMenu onSearch={search} />}</Region>
+        <Region>{!isPhone && <AccountMenu onSearch={search} onSignOut={signOut} />}</Region>
         {!isPhone && (
           <Button className={classes.search} onClick={search}>
             <Search size={16} aria-hidden />
@@ -85,7 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Region>
           <Navigation />
           {isPhone && !isDaily && <AddEntryButton />}
-          {isPhone ? <AccountMenu onSearch={search} /> : <Person onHelp={showShortcuts} />}
+          {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showShortcuts} />}
         </Region>
       </div>
       <div className={classes.column}>
@@ -108,9 +111,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <Part onClose={() => setSession("over")}>
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
+      <Part onClose={close}>{overlay === "signOut" && <SignOutDialog onClose={close} />}</Part>
       <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
       <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
-        {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showShortcuts} />}
+        {overlay === "palette" && (
+          <Palette early={early} onClose={close} onShortcuts={showShortcuts} onSignOut={signOut} />
+        )}
       </Part>
     </div>
   );

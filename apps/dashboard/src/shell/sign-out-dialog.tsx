@@ -1,26 +1,27 @@
 import { useEffect, useEffectEvent } from "react";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { signOut } from "#state/sign-out.ts";
+import { useTracked, useTracking } from "#state/use-tracking.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 
-interface Props {
-  unsent: number;
-  /** Whether the unsent changes can stay on the device, encrypted. */
-  areKept: boolean;
-  onSignOut: () => Promise<void>;
-  onClose: () => void;
-}
-
 /** Asks before signing out with unsent changes. Signs out automatically once the changes have been sent. */
-export function SignOutDialog({ unsent, areKept, onSignOut, onClose }: Props) {
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
   const { language } = useSettings();
+  const { key, signIn } = useMe();
   const { shell } = text;
+  const tracking = useTracking();
+  const unsent = useTracked((view) => view.queue.length);
   const isAllSent = unsent === 0;
-  const signOut = useEffectEvent(() => void onSignOut());
+  // Encrypted, the unsent changes can stay on the device.
+  const areKept = typeof signIn?.deviceKey === "string";
+  const leave = () => signOut(tracking, key.id);
+  const leaveOnceSent = useEffectEvent(() => void leave());
   useEffect(() => {
-    if (isAllSent) signOut();
+    if (isAllSent) leaveOnceSent();
   }, [isAllSent]);
   if (isAllSent) return null;
   return (
@@ -29,7 +30,7 @@ export function SignOutDialog({ unsent, areKept, onSignOut, onClose }: Props) {
       title={shell.waiting(plural(language, unsent, shell.change))}
       lead={areKept ? shell.unsentStay : shell.unsentGo}
       label={shell.signOut}
-      onConfirm={onSignOut}
+      onConfirm={leave}
       onClose={onClose}
     />
   );

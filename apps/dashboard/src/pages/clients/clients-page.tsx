@@ -2,8 +2,7 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { stint } from "#api/connection/client.ts";
-import { all, clientsQuery, type Customer, defineQuery, useMe, useProjects } from "#api/queries.ts";
+import { clientsQuery, type Customer, unbilledClientsQuery, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
@@ -15,6 +14,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
+import { useAskedForm } from "#screen/use-asked-form.ts";
 import { useParam } from "#screen/use-param.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -39,6 +39,7 @@ export function ClientsPage() {
   const [q, setQ] = useParam("q");
   const [archived, setArchived] = useParam("archived");
   const [dialog, setDialog] = useState<Dialog>();
+  useAskedForm("new", () => canWrite && setDialog({ kind: "form", client: undefined }));
   useShortcuts(searchKey);
   const isArchived = archived === "true";
   const ofStatus = useMemo(
@@ -117,11 +118,7 @@ function ClientTable({ clients, onDialog }: TableProps) {
   const { scopes } = useMe();
   const canWrite = scopes.includes("projects:write");
   const seesMoney = scopes.includes("costs:read");
-  // Requests the clients from the API, because the copy on the device contains no sums.
-  const { data: unbilled } = useQuery({
-    ...defineQuery(["clients", "unbilled"], () => all(stint.clients.list({ limit: 200 }))),
-    enabled: seesMoney,
-  });
+  const { data: unbilled } = useQuery({ ...unbilledClientsQuery, enabled: seesMoney });
   return (
     <Table
       isPanel

@@ -111,7 +111,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   const same = group.filter((each) => each.title === title);
   const since = format.date(dayOf(same.at(-1)?.createdAt ?? createdAt, zone));
   const lines = (notices: readonly Notice[]) => (
-    <ul className="list apart">
+    <ul className={`list ${classes.lines}`}>
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
@@ -140,16 +140,18 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
         )}
         {timerStartedAt !== null && <StopTimer id={id} startedAt={timerStartedAt} />}
       </div>
-      <div className="buttons">
-        <time className="dim" dateTime={createdAt}>
-          {isToday ? format.clock(createdAt) : format.moment(createdAt)}
-        </time>
-        {!areListed && path !== "/notices" && (
-          <Button component={Link} href={path} isSmall onClick={() => markRead(group)}>
-            {action}
-          </Button>
-        )}
-      </div>
+      {!areListed && (
+        <div className="buttons">
+          <time className="dim" dateTime={createdAt}>
+            {isToday ? format.clock(createdAt) : format.moment(createdAt)}
+          </time>
+          {path !== "/notices" && (
+            <Button component={Link} href={path} isSmall onClick={() => markRead(group)}>
+              {action}
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   );
 }

@@ -12,6 +12,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
+import { useAskedForm } from "#screen/use-asked-form.ts";
 import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
@@ -55,6 +56,7 @@ function Rates() {
   const { nameOf, projectIdOf, people, projects } = useRateNames(rates);
   const filter = useRateFilter(projectIdOf);
   const [dialog, setDialog] = useState<Dialog>();
+  useAskedForm("new", () => canWrite && setDialog({ kind: "form", rate: undefined }));
   const [asked, setAsked] = useParam("recompute");
   const recomputed = works.find((work) => canWrite && work === asked);
   const today = dayOf(clock.now(), organization.timeZone);

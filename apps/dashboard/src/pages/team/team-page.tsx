@@ -9,7 +9,7 @@ import { ScreenTabs } from "#screen/tabs/screen-tabs.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useParam } from "#screen/use-param.ts";
+import { useAskedForm } from "#screen/use-asked-form.ts";
 import { HoursOfWeek } from "./hours-of-week.tsx";
 import { Invitations, pendingQuery } from "./invite/invitations.tsx";
 import { InviteForm } from "./invite/invite-form.tsx";
@@ -38,8 +38,7 @@ function TeamTabs() {
   const words = useTeamWords();
   const { scopes } = useMe();
   const [params] = useSearchParams();
-  const [, setInvite] = useParam("invite");
-  const [isInviting, setIsInviting] = useState(params.has("invite"));
+  const [isInviting, setIsInviting] = useState(false);
   const [made, setMade] = useState<MadeInvitation>();
   const pending = useQuery(pendingQuery).data?.length ?? 0;
   const tabs = {
@@ -51,10 +50,7 @@ function TeamTabs() {
   // A link to a week needs no tab.
   const asked = params.get("tab") ?? (params.has("week") ? "hours" : "");
   const tab = asked in tabs ? asked : "members";
-  const closeForm = () => {
-    setIsInviting(false);
-    setInvite("");
-  };
+  useAskedForm("invite", () => setIsInviting(true));
   return (
     <>
       <PageHead lead={<Lead />} call={{ operation: "members.list", isList: true }}>
@@ -76,7 +72,7 @@ function TeamTabs() {
       {tab === "hours" && <HoursOfWeek />}
       {tab === "teams" && <Teams />}
       {tab === "invitations" && <Invitations onMade={setMade} />}
-      {isInviting && scopes.includes("members:write") && <InviteForm onClose={closeForm} />}
+      {isInviting && scopes.includes("members:write") && <InviteForm onClose={() => setIsInviting(false)} />}
       {made !== undefined && <InvitationLinks made={[made]} onDone={() => setMade(undefined)} />}
     </>
   );

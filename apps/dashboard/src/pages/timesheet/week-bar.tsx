@@ -35,7 +35,7 @@ export function WeekBar({ today, isThisWeek, canWrite, isLoaded, onTurn, onThisW
   const week = startOfWeek(readDay(useSearchParams()[0].get("week")) ?? today, weekStart);
   return (
     <div className={`between ${classes.bar}`}>
-      <div className="wrap">
+      <div className={`wrap ${classes.title}`}>
         <h1>{screens.timesheet}</h1>
         <WeekLabel week={week} />
       </div>

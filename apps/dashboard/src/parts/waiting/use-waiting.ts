@@ -1,9 +1,7 @@
-import type { Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/connection/client.ts";
 import { readNotices, unreadNoticesQuery, useUnread } from "#api/notices.ts";
 import { useMembersQuery } from "#api/people.ts";
-import { all, defineQuery, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -12,6 +10,7 @@ import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { dayOf } from "#time/zoned.ts";
+import { useToApprove } from "./use-to-approve.ts";
 import { useWaitingWords } from "./use-waiting-words.ts";
 
 /** A line about something that the person has to do. */
@@ -26,10 +25,6 @@ export interface Waiting {
   dismiss: () => void;
 }
 
-const submittedQuery = defineQuery(["timesheets", "submitted"], () =>
-  all(stint.timesheets.list({ status: "submitted" })),
-);
-
 /** The most names or periods in a line, and the most dismissed lines to remember. */
 const most = 4;
 const mostKept = 50;
@@ -43,7 +38,7 @@ type Lines = Line[] | undefined;
  */
 export function useWaiting(isOwnOnly: boolean): Waiting[] | undefined {
   const dismissed = useNote<string[]>("dismissed");
-  const [own, toApprove, budgets] = [useOwnTimesheets(), useToApprove(!isOwnOnly), useBudgets(!isOwnOnly)];
+  const [own, toApprove, budgets] = [useOwnTimesheets(), useApprovals(!isOwnOnly), useBudgets(!isOwnOnly)];
   if (own === undefined || toApprove === undefined || budgets === undefined) return undefined;
   const lines = [...own, ...toApprove].map((line) => ({
     ...line,
@@ -93,21 +88,16 @@ function useOwnTimesheets(): Lines {
   ];
 }
 
-function useToApprove(isWanted: boolean): Lines {
+function useApprovals(isWanted: boolean): Lines {
   const words = useWaitingWords();
   const format = useFormat();
   const { language } = useSettings();
-  const { user, organization, scopes } = useMe();
   const periodName = usePeriodName();
-  const isNeeded = isWanted && organization.approvals !== null && scopes.includes("timesheets:approve");
   const short = (names: string[]) => {
     const first = names.slice(0, most).join(", ");
     return names.length > most ? words.more(first, format.number(names.length - most)) : first;
   };
-  const { data, isLoading } = useQuery({ ...submittedQuery, enabled: isNeeded });
-  const mayApprove = ({ userId, partial }: Timesheet) =>
-    partial !== true && (userId !== user.id || organization.approvals?.ownApproval === true);
-  const sheets = (data ?? []).filter(mayApprove);
+  const { sheets, isLoading } = useToApprove(isWanted);
   const { data: members = [] } = useMembersQuery(sheets.length > 0);
   if (isLoading) return undefined;
   if (sheets.length === 0) return [];

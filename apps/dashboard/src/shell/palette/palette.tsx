@@ -11,6 +11,7 @@ import {
 } from "react";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { useTracked } from "#state/use-tracking.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
@@ -21,11 +22,12 @@ import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
 import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
 import { useIsOpen } from "#parts/entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
-import { type Command, useCommands } from "./use-commands.ts";
+import { type Command, findCommands, trackedIn } from "./find-commands.ts";
+import { useCommands } from "./use-commands.ts";
+import { useStartTyped } from "./use-start-typed.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ListBox } from "#ui/menu/list-box.tsx";
 import classes from "./palette.module.css";
@@ -35,13 +37,14 @@ interface Props {
   early: RefObject<string>;
   onClose: () => void;
   onShortcuts: () => void;
+  onSignOut: () => void;
 }
 
 /**
  * Runs commands, finds projects and earlier entries, and creates entries from a typed day. Enter runs the highlighted
  * item.
  */
-export function Palette({ early, onClose, onShortcuts }: Props) {
+export function Palette({ early, onClose, ...given }: Props) {
   const text = useText();
   const { language } = useSettings();
   const { palette, shell } = text;
@@ -55,12 +58,19 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   const day = useTypedDay(typed);
   // Deferred, so that the text appears before thousands of names have been searched.
   const searched = useDeferredValue(typed.trim());
-  const commands = useCommands(onShortcuts, searched !== "");
+  const commands = useCommands({ ...given, isSearching: searched !== "" });
   const projects = useProjects();
-  const found = useMemo(
-    () => (searched === "" ? commands.filter(({ isUsual }) => isUsual) : findCommands(commands, searched)).slice(0, 12),
+  const matching = useMemo(
+    () => (searched === "" ? commands.filter(({ isUsual }) => isUsual) : findCommands(commands, searched)),
     [commands, searched],
   );
+  const areLoading = useAreChoicesLoading();
+  const startTyped = useStartTyped();
+  const timer = useTracked((view) => view.timer);
+  const tracked = searched === "" && timer === null ? "" : trackedIn(searched, palette.startVerbs);
+  // Words that nothing is called start the timer, but only once all names are known.
+  const others = canTrack && searched !== "" && !areLoading ? [startTyped(searched)] : [];
+  const found = canTrack && tracked !== undefined ? [startTyped(tracked), ...matching] : [...matching, ...others];
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
   const at = isChoosing ? field.active : active;
@@ -70,7 +80,6 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
   }, [typed]);
   const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
   const isSearched = searched === typed.trim();
-  const areLoading = useAreChoicesLoading();
   const [runOnceFound] = useWhenReady(isSearched && (found.length > 0 || !areLoading), () => run(found[active]), typed);
 
   function write(): void {
@@ -146,15 +155,18 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
             id={listId}
             label={palette.commands}
             className={classes.list}
-            options={found.map(({ id, name, kind, keys, projectId }) => ({
+            options={found.map(({ id, name, effect, icon: Icon, keys, projectId }) => ({
               key: id,
               label: (
                 <>
-                  {projectId !== undefined && (
-                    <ColorDot color={projectColor(projects.find((project) => project.id === projectId))} />
-                  )}
+                  <span className={classes.icon}>
+                    {Icon && <Icon size={16} aria-hidden />}
+                    {projectId !== undefined && (
+                      <ColorDot color={projectColor(projects.find((project) => project.id === projectId))} />
+                    )}
+                  </span>
                   <span className="fill cut">{name}</span>
-                  <span className="dim">{kind}</span>
+                  <span className="dim cut">{effect}</span>
                   {keys !== undefined && <kbd className="keyboard-only">{nameKeys(keys, text.keys)}</kbd>}
                 </>
               ),
@@ -176,10 +188,4 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       </div>
     </Dialog>
   );
-}
-
-/** Finds commands by their names, then by the other words for them. */
-function findCommands(commands: readonly Command[], typed: string): Command[] {
-  const isMeant = ({ words }: Command) => words !== undefined && findByName([{ name: words }], typed).length > 0;
-  return [...new Set([...findByName(commands, typed), ...commands.filter(isMeant)])];
 }

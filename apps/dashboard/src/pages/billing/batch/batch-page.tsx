@@ -52,7 +52,7 @@ function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: Bi
   const { language } = useSettings();
   const nameOf = useNames([createdBy]);
   return (
-    <p className="wrap">
+    <p className="wrap spaced">
       <span className="dim">
         {format.date(billedOn)} · {nameOf(createdBy)}
       </span>

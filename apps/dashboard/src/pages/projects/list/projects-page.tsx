@@ -9,6 +9,7 @@ import { FirstSteps } from "#parts/first-steps/first-steps.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
+import { useAskedForm } from "#screen/use-asked-form.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
@@ -30,16 +31,15 @@ export function ProjectsPage() {
   const words = useProjectWords();
   const { scopes } = useMe();
   const [canWrite, canSeeMoney] = [scopes.includes("projects:write"), scopes.includes("costs:read")];
-  const { filter, change, isNew } = useProjectFilter();
+  const { filter, change } = useProjectFilter();
   const query = useQuery(projectsQuery);
   const { figures, costs, isReading } = useFigures(canSeeMoney);
   const found = useMemo(
     () => filterProjects(query.data ?? [], filter, (id) => figures?.get(id)?.budget?.status),
     [query.data, filter, figures],
   );
-  const [dialog, setDialog] = useState<ProjectDialog | undefined>(
-    isNew && canWrite ? { kind: "form", project: undefined } : undefined,
-  );
+  const [dialog, setDialog] = useState<ProjectDialog>();
+  useAskedForm("new", () => canWrite && setDialog({ kind: "form", project: undefined }));
   const [, navigate] = useLocation();
   const actions = useProjectActions();
   useShortcuts(searchKey);
@@ -106,7 +106,7 @@ function useProjectFilter() {
       setParams((before) => writeProjectFilter({ ...readProjectFilter(before), ...part }), { replace: true }),
     [setParams],
   );
-  return { filter, change, isNew: params.has("new") };
+  return { filter, change };
 }
 
 function callOf(filter: ProjectFilter): ApiCall {

@@ -35,7 +35,7 @@ export function EntryTable<Row extends TimedEntry>({ entries, currency, about, h
   const when = ({ startedAt, endedAt }: Row): ReactNode => (
     <>
       {format.day(dayOf(startedAt, zone))}{" "}
-      <span className="dim">
+      <span className="dim number">
         {format.clock(startedAt)} – {format.clock(endedAt)}
       </span>
     </>

@@ -127,12 +127,12 @@ function Entries({ entries, currency, tasks }: EntriesProps) {
           cell: ({ projectId, taskId }) => {
             const project = projects.get(projectId);
             return (
-              <>
-                <span className="row">
-                  <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
-                </span>{" "}
-                <span className="dim">{tasks.get(taskId)}</span>
-              </>
+              <span className="row">
+                <ColorDot color={projectColor(project)} />
+                <span>
+                  {project?.name ?? projectId} <span className="dim">{tasks.get(taskId)}</span>
+                </span>
+              </span>
             );
           },
         },

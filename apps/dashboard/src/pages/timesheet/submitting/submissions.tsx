@@ -79,17 +79,12 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
           {
             name: words.period,
             cell: (sheet) => (
-              <>
+              <span className="wrap">
                 <Link className="number" href={`/timesheets/${sheet.id}`}>
                   {periodName(sheet)}
                 </Link>
-                {sheet.periodEnd >= today && (
-                  <>
-                    {" "}
-                    <span className="dim">{words.current}</span>
-                  </>
-                )}
-              </>
+                {sheet.periodEnd >= today && <span className="dim">{words.current}</span>}
+              </span>
             ),
           },
           { name: words.status, cell: (sheet) => <State sheet={sheet} people={people} today={today} /> },

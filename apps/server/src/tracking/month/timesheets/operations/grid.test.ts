@@ -56,6 +56,14 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
   assert.partialDeepStrictEqual((await ok(owner.get(`${path}&userId=me`))).data[0].timesheets, [
     { status: "submitted", missingDays: 21 },
   ]);
+  // Imported time can be older than the membership. Nobody misses a day then, and it is checked like all other time.
+  for (const startedAt of ["2026-02-02T08:00:00Z", "2026-02-02T08:30:00Z"])
+    await newEntry(newcomer, where, { startedAt, durationSeconds: 3600 });
+  const ofNewcomer = `/v1/timesheets/grid?from=2026-02-01&to=2026-03-31&userId=${newcomer.userId}`;
+  assert.partialDeepStrictEqual((await ok(owner.get(ofNewcomer))).data[0].timesheets, [
+    { missingDays: 0, overlaps: 1 },
+    { missingDays: 2, overlaps: 0 },
+  ]);
 });
 
 test("the days and overlaps of a few timesheets are checked, also before the member joined or was due", async () => {

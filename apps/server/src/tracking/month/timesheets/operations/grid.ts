@@ -91,7 +91,7 @@ async function readRows(
   // Only if some are left out, those of the same earlier periods are left out too.
   const since = noticed.length < due.length ? (noticed.at(-1)?.period_start ?? "") : "";
   // Reads the facts of the remaining timesheets last: only the figures show for which periods former members have
-  // entries.
+  // entries, and current ones from before they joined.
   const more = latest(
     sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
     maxFacts,

@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from "react";
+import { useSearchParams } from "wouter";
+
+/**
+ * Opens a form if the URL asks for it with this parameter, as the links of the palette and of the first steps do. The
+ * URL then loses the parameter, so that asking again opens the form again, and a reload doesn't.
+ */
+export function useAskedForm(name: "new" | "invite", open: () => void): void {
+  const [params, setParams] = useSearchParams();
+  const isAsked = params.has(name);
+  const answer = useEffectEvent(() => {
+    open();
+    const rest = new URLSearchParams(params);
+    rest.delete(name);
+    setParams(rest, { replace: true });
+  });
+  useEffect(() => {
+    if (isAsked) answer();
+  }, [isAsked]);
+}

@@ -1,0 +1,39 @@
+import type { LucideIcon } from "lucide-react";
+import { findByName } from "@stint/grammar/find-by-name.ts";
+
+export interface Command {
+  id: string;
+  name: string;
+  /** Other words that people look for. */
+  words?: string | undefined;
+  /** The effect, shown next to the name: "Go to", "Start timer", "now: dark". */
+  effect: string;
+  icon?: LucideIcon | undefined;
+  keys?: string;
+  projectId?: string;
+  /** Whether the command is listed before the person types anything. */
+  isUsual?: boolean;
+  /** Whether it continues an earlier entry. There may be many of them, so all other commands are listed first. */
+  isEarlier?: boolean;
+  run: () => void;
+}
+
+/** The most commands to list for a typed text. */
+const most = 12;
+
+/** Finds commands by their names, then by the other words for them, then earlier entries by their descriptions. */
+export function findCommands(commands: readonly Command[], typed: string): Command[] {
+  const { others = [], earlier = [] } = Object.groupBy(commands, ({ isEarlier }) =>
+    isEarlier === true ? "earlier" : "others",
+  );
+  const isMeant = ({ words }: Command) => words !== undefined && findByName([{ name: words }], typed).length > 0;
+  const found = [...findByName(others, typed), ...others.filter(isMeant), ...findByName(earlier, typed)];
+  return [...new Set(found)].slice(0, most);
+}
+
+/** What to track if the text begins with a verb that starts the timer: "logo" in "start logo". */
+export function trackedIn(typed: string, verbs: readonly string[]): string | undefined {
+  const lower = `${typed.toLowerCase()} `;
+  const verb = verbs.find((each) => lower.startsWith(`${each} `));
+  return verb === undefined ? undefined : typed.slice(verb.length).trim();
+}
