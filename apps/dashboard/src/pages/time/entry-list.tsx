@@ -6,9 +6,9 @@ import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
-import { EntryRow } from "./entry-row.tsx";
+import { EntryRow, RunningRow } from "./entry-row.tsx";
+import { runningId } from "./list-items.ts";
 import { GapRow } from "./gap-row.tsx";
-import { RunningRow } from "./running-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
@@ -32,14 +32,13 @@ export interface EntryListProps {
   onCopy: (entries: readonly TimeEntry[]) => void;
   /** The end of today. */
   upcomingFrom: number;
-  today: string;
 }
 
 /** The entries by day. Only the visible rows are rendered. A day's head sticks to the top while its rows scroll. */
 export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
-  const { unconfirmed, timer } = useGentleView();
+  const { unconfirmed } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
@@ -48,28 +47,10 @@ export function EntryList(props: EntryListProps) {
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
   const { swiped, close, handlers } = useSwipe((key) => canWrite && entryOf(key)?.locked === false);
 
-  function nameTask({ projectId, taskId }: Pick<TimeEntry, "projectId" | "taskId">): string | undefined {
-    const own = tasks.get(projectId) ?? [];
-    return own.length < 2 ? undefined : own.find(({ id }) => id === taskId)?.name;
-  }
-
   function showRow(index: number, before: number): ReactNode {
     const item = items[index];
     if (item === undefined || item.kind === "head") return null;
     const { key } = item;
-    if (item.kind === "running")
-      return (
-        timer && (
-          <RunningRow
-            key={key}
-            index={index}
-            before={before}
-            timer={timer}
-            project={projectOf.get(timer.projectId)}
-            taskName={nameTask(timer)}
-          />
-        )
-      );
     const place = { rowKey: key, index, before, isActive: index === activeAt };
     if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
     const { entry } = item;
@@ -87,14 +68,16 @@ export function EntryList(props: EntryListProps) {
           onLeave={() => focusRow(key, true)}
         />
       );
+    const own = tasks.get(entry.projectId);
+    const Row = entry.id === runningId ? RunningRow : EntryRow;
     return (
-      <EntryRow
+      <Row
         key={key}
         {...place}
         entry={entry}
         isUpcoming={item.group.day === upcoming}
         project={projectOf.get(entry.projectId)}
-        taskName={nameTask(entry)}
+        taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
         isSwiped={key === swiped}
         isSelected={selection.keys.has(key)}
         isUnconfirmed={unconfirmed.has(entry.id)}

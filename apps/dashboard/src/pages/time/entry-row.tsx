@@ -9,6 +9,8 @@ import { useSettings } from "#state/settings/settings.ts";
 import { currencySymbol } from "#i18n/formats/currency-symbol.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
+import { useNow } from "#state/use-now.ts";
+import { Pulse } from "#ui/pulse.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
@@ -32,6 +34,14 @@ interface Props {
   isSelected: boolean;
   isUnconfirmed: boolean;
   canWrite: boolean;
+  isRunning?: boolean;
+}
+
+/** The running timer, with the time until now. */
+export function RunningRow({ entry, ...props }: Props) {
+  const now = useNow(entry.startedAt);
+  const durationSeconds = Math.max(0, Math.floor((now - startMs(entry)) / 60_000) * 60);
+  return <EntryRow {...props} entry={{ ...entry, durationSeconds }} canWrite={false} isRunning />;
 }
 
 /**
@@ -39,20 +49,8 @@ interface Props {
  * have no event handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const {
-    rowKey,
-    index,
-    before,
-    entry,
-    isUpcoming,
-    project,
-    taskName,
-    isActive,
-    isSwiped,
-    isSelected,
-    isUnconfirmed,
-    canWrite,
-  } = props;
+  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSwiped, isSelected } = props;
+  const { isUnconfirmed, canWrite, isRunning = false } = props;
   const text = useText();
   const format = useFormat();
   const { locale, zone } = useSettings();
@@ -69,6 +67,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       className={classes.row}
       style={{ marginTop: before }}
       data-key={rowKey}
+      data-running={isRunning || undefined}
       data-swiped={isSwiped || undefined}
       data-unconfirmed={isUnconfirmed || undefined}
       aria-rowindex={index + 1}
@@ -88,6 +87,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         )}
       </span>
       <span role="gridcell" className={`row ${classes.description}`} data-action={edit} data-field="description">
+        {isRunning && <Pulse />}
         {/* The warning already says that the description is missing. */}
         {entry.breaks?.includes("requireDescription") !== true && (
           <span className={entry.description === "" ? "dim cut" : "cut"}>{name}</span>
@@ -127,7 +127,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         </span>
         {" – "}
         <span data-action={edit} data-field="end">
-          {format.clock(entry.endedAt)}
+          {isRunning ? text.time.now : format.clock(entry.endedAt)}
         </span>
       </span>
       <span role="gridcell" className={`number strong ${classes.duration}`} data-action={edit} data-field="duration">
@@ -144,9 +144,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             <Pencil size={14} aria-hidden />
           </IconButton>
         )}
-        <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>
-          <EllipsisVertical size={16} aria-hidden />
-        </IconButton>
+        {!isRunning && (
+          <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>
+            <EllipsisVertical size={16} aria-hidden />
+          </IconButton>
+        )}
       </span>
       {isSwiped && (
         <span role="gridcell" className={classes.swipe}>

@@ -5,57 +5,46 @@ import { readTextScale } from "#ui/theme/text-scale.ts";
 const buttons = 152;
 const slack = 10;
 
-interface Press {
-  row: HTMLElement;
-  /** Where the row was and where the finger went down. */
-  from: { shift: number; x: number; y: number };
-  isSwipe: boolean;
-}
-
 /**
  * A finger that moves a row to the left uncovers its buttons; `swiped` is the row's key. The row follows the finger by
  * the CSS variable `--swipe`, without rendering.
  */
 export function useSwipe(canSwipe: (key: string) => boolean) {
   const [swiped, setSwiped] = useState<string>();
-  const press = useRef<Press>(undefined);
-  const shiftOf = ({ from }: Press, { clientX }: PointerEvent) =>
-    Math.min(Math.max(0, from.shift + from.x - clientX), buttons * readTextScale());
+  const press = useRef<{ row: HTMLElement; x: number; y: number; isSwipe: boolean }>(undefined);
 
-  function end(event: PointerEvent): void {
+  function end({ type, clientX }: PointerEvent): void {
     const { current } = press;
     press.current = undefined;
     if (current?.isSwipe !== true) return;
-    if (event.type === "pointercancel" || shiftOf(current, event) < (buttons * readTextScale()) / 2)
-      setSwiped(undefined);
     current.row.style.removeProperty("--swipe");
+    if (type === "pointercancel" || current.x - clientX < buttons / 2) setSwiped(undefined);
   }
 
   return {
     swiped,
     close: () => setSwiped(undefined),
     handlers: {
-      onPointerDown({ pointerType, target, clientX, clientY }: PointerEvent) {
-        const row = target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
+      onPointerDown({ pointerType, target, clientX: x, clientY: y }: PointerEvent) {
+        const row = (target as Element).closest<HTMLElement>("[data-key]");
         const key = row?.dataset["key"];
         if (key !== swiped) setSwiped(undefined);
-        if (pointerType !== "touch" || row === null || key === undefined || !canSwipe(key)) return;
-        const shift = key === swiped ? buttons * readTextScale() : 0;
-        press.current = { row, from: { shift, x: clientX, y: clientY }, isSwipe: false };
+        if (pointerType === "touch" && row !== null && canSwipe(key ?? ""))
+          press.current = { row, x, y, isSwipe: false };
       },
-      onPointerMove(event: PointerEvent) {
+      onPointerMove({ pointerId, clientX, clientY }: PointerEvent) {
         const { current } = press;
         if (current === undefined) return;
-        const { row, from } = current;
-        const [x, y] = [Math.abs(from.x - event.clientX), Math.abs(from.y - event.clientY)];
+        const shift = current.x - clientX;
         if (!current.isSwipe) {
-          if (x < slack || x < y) return;
+          if (shift < slack || shift < Math.abs(current.y - clientY)) return;
           current.isSwipe = true;
-          // The press that ends a swipe then goes to the row, and not to what is under the finger.
-          row.setPointerCapture(event.pointerId);
-          setSwiped(row.dataset["key"]);
+          // What ends the swipe is then a press on the row, and not on what is under the finger.
+          current.row.setPointerCapture(pointerId);
+          setSwiped(current.row.dataset["key"]);
         }
-        row.style.setProperty("--swipe", `${shiftOf(current, event)}px`);
+        const most = buttons * readTextScale();
+        current.row.style.setProperty("--swipe", `${Math.min(Math.max(0, shift), most)}px`);
       },
       onPointerUp: end,
       onPointerCancel: end,

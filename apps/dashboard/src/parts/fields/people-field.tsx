@@ -24,7 +24,7 @@ export function PeopleField({ label, note, people, value, onChange }: Props) {
             checked={value.includes(userId)}
             onChange={(isChecked) => onChange(isChecked ? [...value, userId] : value.filter((id) => id !== userId))}
           >
-            <PersonName id={userId} name={name} isInText />
+            <PersonName id={userId} name={name} />
           </Checkbox>
         ))}
       </div>

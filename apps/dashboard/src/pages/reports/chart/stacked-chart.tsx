@@ -84,11 +84,7 @@ function Plot({ chart: { by, bars }, names, title, parts, isLoading }: PartProps
           <p role="status" className="visually-hidden">
             {shell.loading}
           </p>
-          <div className={`late ${axis.coming}`} aria-hidden>
-            {[45, 70, 58, 66, 30, 52, 40].map((height) => (
-              <i key={height} style={{ height: `${height}%` }} />
-            ))}
-          </div>
+          <div className={`late ${axis.coming}`} aria-hidden />
         </>
       )}
       <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
