@@ -12,9 +12,9 @@ import { GapRow } from "./gap-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
-import { useSwipe } from "./use-swipe.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
+import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
@@ -45,7 +45,8 @@ export function EntryList(props: EntryListProps) {
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
-  const { swiped, close, handlers } = useSwipe((key) => canWrite && entryOf(key)?.locked === false);
+  const isPhone = useIsPhone();
+  const isSwipeable = useMedia("(pointer: coarse)") && isPhone;
 
   function showRow(index: number, before: number): ReactNode {
     const item = items[index];
@@ -78,7 +79,7 @@ export function EntryList(props: EntryListProps) {
         isUpcoming={item.group.day === upcoming}
         project={projectOf.get(entry.projectId)}
         taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
-        isSwiped={key === swiped}
+        isSwipeable={isSwipeable}
         isSelected={selection.keys.has(key)}
         isUnconfirmed={unconfirmed.has(entry.id)}
         canWrite={canWrite}
@@ -96,14 +97,10 @@ export function EntryList(props: EntryListProps) {
         aria-label={words.list}
         aria-rowcount={list.hasMore ? -1 : items.length}
         aria-multiselectable={canWrite || undefined}
-        className={classes.list}
+        className={`panel ${classes.list}`}
         data-selecting={selection.keys.size > 0 || undefined}
         style={{ paddingBottom: after }}
-        {...handlers}
-        onClick={(event) => {
-          work.click(event);
-          if (event.target instanceof Element && event.target.closest("[data-action]") !== null) close();
-        }}
+        onClick={work.click}
         onKeyDown={press}
         onContextMenu={(event) => {
           const key =

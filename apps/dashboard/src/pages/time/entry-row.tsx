@@ -29,8 +29,8 @@ interface Props {
   /** Undefined if the project has only one task. */
   taskName: string | undefined;
   isActive: boolean;
-  /** Whether a finger has uncovered the row's buttons. */
-  isSwiped: boolean;
+  /** Whether a finger can move the row aside, which uncovers its buttons. */
+  isSwipeable: boolean;
   isSelected: boolean;
   isUnconfirmed: boolean;
   canWrite: boolean;
@@ -49,7 +49,7 @@ export function RunningRow({ entry, ...props }: Props) {
  * have no event handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSwiped, isSelected } = props;
+  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSwipeable, isSelected } = props;
   const { isUnconfirmed, canWrite, isRunning = false } = props;
   const text = useText();
   const format = useFormat();
@@ -68,7 +68,6 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       style={{ marginTop: before }}
       data-key={rowKey}
       data-running={isRunning || undefined}
-      data-swiped={isSwiped || undefined}
       data-unconfirmed={isUnconfirmed || undefined}
       aria-rowindex={index + 1}
       aria-selected={canWrite ? isSelected : undefined}
@@ -101,7 +100,9 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry.tags.length > 0 && (
           <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
-        {entry.locked && <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />}
+        {entry.locked && !isRunning && (
+          <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />
+        )}
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />
@@ -150,12 +151,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           </IconButton>
         )}
       </span>
-      {isSwiped && (
+      {isSwipeable && edit !== undefined && (
         <span role="gridcell" className={classes.swipe}>
-          <Button kind="quiet" data-action="edit" tabIndex={-1}>
+          <Button kind="quiet" data-action="edit">
             <Pencil size={16} aria-hidden /> {words.edit}
           </Button>
-          <Button kind="danger" data-action="delete" tabIndex={-1}>
+          <Button kind="danger" data-action="delete">
             <Trash2 size={16} aria-hidden /> {words.delete}
           </Button>
         </span>

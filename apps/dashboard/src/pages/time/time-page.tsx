@@ -62,6 +62,7 @@ export function TimePage() {
   const tracking = useTracking();
   const actions = useEntryActions();
   const firstDays = useFirstDays();
+  const isLeft = timer !== null && canWrite && isForgotten(timer.startedAt, now, zone);
   const selection = useSelection();
   const { clear } = selection;
   const [copied, setCopied] = useState<readonly TimeEntry[]>();
@@ -104,7 +105,7 @@ export function TimePage() {
         <h1>{text.screens.time}</h1>
         <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} />
         <ScreenMenu call={call} />
-        <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
+        <AddEntryButton day={today} isSecond={firstDays.areShown === true || isLeft} />
       </div>
       {!isNarrow && <WaitingPart />}
       {firstDays.areShown === true && (
@@ -113,7 +114,7 @@ export function TimePage() {
         </Part>
       )}
       {firstDays.areShown === false && <WeekChart thisWeek={week} today={today} running={running} />}
-      {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
+      {timer !== null && isLeft && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       {!canWrite && <p className="dim note inset">{words.readOnly}</p>}
