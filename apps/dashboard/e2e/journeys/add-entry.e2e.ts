@@ -243,3 +243,13 @@ test.describe("a viewer", () => {
     }
   });
 });
+
+test("text shared by another app becomes the description of a new entry", async ({ page, person }) => {
+  await newEntry(person, "Before");
+  await open(page, "/time?title=Invoice&text=Ask%20Ada");
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  await expect(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("Invoice Ask Ada");
+  await dialog.getByRole("button", { name: "Add entry" }).click();
+  await expect(rowOf(page, "Invoice Ask Ada")).toBeVisible();
+  await expect(page).toHaveURL(/\/time$/);
+});

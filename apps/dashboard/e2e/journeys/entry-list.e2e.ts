@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chooseOf, day, entriesOf, fillWeek, newEntry, rowOf, shortEntries } from "../data/entries.ts";
-import { asOwner, expect, open, test } from "../page/journey.ts";
+import { asOwner, expect, isNarrow, open, test } from "../page/journey.ts";
 
 /** A field of the row. The description is a combobox, because it suggests projects and tags. */
 const field = (page: Page, name: string) =>
@@ -113,7 +113,9 @@ test("an entry that is edited at the lower edge of the window is shown with all 
 test("an entry is continued as a timer with all its fields", async ({ page, person }) => {
   await newEntry(person, "Review", { tags: ["sales"], billable: false });
   await open(page, "/time");
-  await page.getByRole("button", { name: "Continue “Review”" }).click();
+  // On a phone, the description takes the button's place.
+  if (isNarrow(page)) await chooseOf(page, "Review", /^Continue/);
+  else await page.getByRole("button", { name: "Continue “Review”" }).click();
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
   const timer = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
   const wanted = { description: "Review", projectId: person.project.id, tags: ["sales"], billable: false };
@@ -234,12 +236,63 @@ test("unaccounted time is shown and filled with the previous entry's project", a
   await newEntry(person, "Before");
   await newEntry(person, "After", { at: `${day}T10:45:00Z` });
   await open(page, "/time");
-  await page.getByRole("button", { name: "0:45 not accounted for" }).click();
+  const gap = page.getByRole("button", { name: "0:45 not accounted for" });
+  await rowOf(page, "After").waitFor();
+  if (isNarrow(page)) await chooseOf(page, "After", /^Add an entry of 0:45/);
+  else {
+    const before = await rowOf(page, "Before").boundingBox();
+    await expect(page.getByRole("gridcell").filter({ has: gap })).toHaveCSS("opacity", "0");
+    await rowOf(page, "After").hover();
+    await expect(page.getByRole("gridcell").filter({ has: gap })).toHaveCSS("opacity", "1");
+    expect(await rowOf(page, "Before").boundingBox()).toEqual(before);
+    await gap.click();
+  }
   await expect(field(page, "Description")).toBeFocused();
   await page.keyboard.type("Call");
   await page.keyboard.press("Enter");
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Before", "10:00 45 Call", "10:45 60 After"]);
   await expect(page.getByText("not accounted for")).toHaveCount(0);
+});
+
+test("a finger moves an entry aside to delete it, and Undo restores it", async ({ page, person, hasTouch }) => {
+  test.skip(!hasTouch, "needs a touch screen");
+  await newEntry(person, "Review");
+  await open(page, "/time");
+  const row = rowOf(page, "Review");
+  // The same as a finger's scroll, which snaps to the buttons.
+  await row.evaluate((each) => each.scrollTo(each.scrollWidth, 0));
+  await row.getByRole("button", { name: "Delete" }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row).toBeVisible();
+  expect(await row.evaluate((each) => each.scrollLeft)).toBe(0);
+});
+
+test("at 1360 × 900, twelve entries are in sight below the chart, and fewer in comfortable rows", async ({
+  page,
+  person,
+}) => {
+  test.skip(isNarrow(page), "needs a desktop");
+  await page.setViewportSize({ width: 1360, height: 900 });
+  for (let at = 0; at < 14; at++)
+    await newEntry(person, `Entry ${at}`, {
+      at: `${day}T${9 + Math.floor(at / 2)}:${(at % 2) * 30 + 10}:00Z`,
+      minutes: 5,
+    });
+  await open(page, "/time");
+  const inSight = async () => {
+    const boxes = await Promise.all(
+      (await page.getByRole("row", { name: /Entry/ }).all()).map((row) => row.boundingBox()),
+    );
+    return boxes.filter((box) => box !== null && box.y + box.height <= 900).length;
+  };
+  await expect.poll(inSight).toBeGreaterThanOrEqual(12);
+  const compact = await inSight();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: /Search/ }).fill("comfortable");
+  await page.getByRole("option", { name: /^Comfortable rows/ }).click();
+  await expect.poll(inSight).toBeLessThan(compact);
+  await expect.poll(async () => (await person.stint.me.get()).preferences.density).toBe("comfortable");
 });
 
 test("a day shows its total, and the week describes its time by day in words", async ({ page, person }) => {
@@ -249,6 +302,8 @@ test("a day shows its total, and the week describes its time by day in words", a
   await open(page, "/time");
   const head = page.getByRole("row").filter({ has: page.getByRole("heading", { name: /Mar/ }) });
   await expect(head.getByText("2:00")).toBeVisible();
+  // On a phone, the chart is folded at first.
+  if (isNarrow(page)) await page.getByRole("button", { name: "The week as a chart" }).click();
   const table = page.getByRole("table", { name: "The week’s time by project and day" });
   await expect(
     table

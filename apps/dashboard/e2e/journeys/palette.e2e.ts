@@ -21,7 +21,13 @@ test("screens are reached by keys, and the keys are shown", async ({ page }) => 
   await expect(sheet).toBeVisible();
   await page.keyboard.press("Escape");
   // The button serves people who have turned off single-key shortcuts or don't know them.
-  await page.getByRole("button", { name: /^Search/ }).click();
+  const search = page.getByRole("button", { name: /^Search/ });
+  const inMenu = page.getByRole("menuitem", { name: /^Search/ });
+  await page.getByRole("button", { name: "More", exact: true }).or(search).click();
+  await inMenu
+    .or(page.getByRole("combobox", { name: /Search/ }))
+    .first()
+    .click();
   await page.getByRole("option", { name: /^Keyboard shortcuts/ }).click();
   await expect(sheet).toBeVisible();
   await page.keyboard.press("Escape");

@@ -92,14 +92,18 @@ test("a new device proposes the project of the last entry on any screen, and non
   const { user } = await person.stint.me.get();
   const name = `Newer than ${person.project.name}`;
   const newer = await managing.projects.create({ name, visibility: "members", memberIds: [user.id] });
+  // Outside /time, a phone shows the timer's project while its bar is in use.
+  const useBar = () => page.getByLabel("What are you working on?").focus();
   await open(page, "/projects");
   await expect(page.getByRole("link", { name: newer.name })).toBeVisible();
+  await useBar();
   await expect(page.getByRole("button", { name: "Project: No project" })).toBeVisible();
   await newEntry(person, "Review");
   await page.evaluate(async () => {
     for (const { name = "" } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
   });
   await open(page, "/projects");
+  await useBar();
   await expect(page.getByRole("button", { name: `Project: ${person.project.name}, Build` })).toBeVisible();
 });
 
@@ -180,4 +184,41 @@ test.describe("a visit that kept the dashboard on the device", () => {
       Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
     await expect.poll(secondsOff).toBeLessThan(120);
   });
+});
+
+test("on a phone, the bar takes half its room while the list is scrolled and on other screens", async ({
+  page,
+  person,
+  hasTouch,
+}) => {
+  test.skip(!hasTouch, "needs a phone");
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Call" });
+  for (let at = 0; at < 16; at++) await newEntry(person, `Entry ${at}`, { at: `2026-03-0${1 + (at % 8)}T09:00:00Z` });
+  await open(page, "/time");
+  const bar = page.getByRole("region", { name: "Timer" });
+  const height = async () => Math.round((await bar.boundingBox())?.height ?? 0);
+  await expect.poll(height).toBe(96);
+  const total = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const whole = await total();
+  await page.evaluate(() => scrollTo(0, 300));
+  await expect.poll(height).toBe(48);
+  expect(await total()).toBe(whole);
+  await page.getByLabel("What are you working on?").focus();
+  await expect.poll(height).toBe(96);
+  await open(page, "/profile");
+  await expect.poll(height).toBe(48);
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+});
+
+test("a timer that was stopped at once can be discarded", async ({ page, person }) => {
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Mistake" });
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  // A slow machine may have taken longer than what counts as at once.
+  const discard = page.getByRole("status").getByRole("button", { name: "Discard" });
+  await expect(page.getByText(/Timer stopped/)).toBeVisible();
+  if ((await discard.count()) === 0) return;
+  await discard.click();
+  await expect(page.getByText("Timer discarded")).toBeVisible();
+  await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data).toEqual([]);
 });

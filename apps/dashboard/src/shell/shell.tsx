@@ -93,7 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <div className={classes.column}>
         <Region>
-          <TimerBar isDaily={isDaily} />
+          <TimerBar />
         </Region>
         <Region>
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />

@@ -5,15 +5,13 @@ interface Props {
   /** Decides the colour, so that a person has the same one everywhere. */
   id: string;
   name: string;
-  /** If the name stands in the middle of a line of text. */
-  isInText?: boolean;
 }
 
 /** A person's name behind their initials. */
-export function PersonName({ id, name, isInText = false }: Props) {
+export function PersonName({ id, name }: Props) {
   return (
     <span className={classes.person}>
-      <Avatar id={id} name={name} size={isInText ? "small" : "medium"} />
+      <Avatar id={id} name={name} size="small" />
       <span>{name}</span>
     </span>
   );

@@ -41,7 +41,7 @@ export const time: Catalogue["time"] = {
   tracked: "erfasst",
   billable: "abrechenbar",
   billableRounded: "abrechenbar (gerundet)",
-  untilNow: (start: string) => `${start} – jetzt`,
+  now: "jetzt",
   thisWeek: "Diese Woche",
   weekChart: "Die Woche als Diagramm",
   others: (count) => `${count} weitere`,

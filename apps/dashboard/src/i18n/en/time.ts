@@ -38,7 +38,7 @@ export const time = {
   tracked: "tracked",
   billable: "billable",
   billableRounded: "billable (rounded)",
-  untilNow: (start: string) => `${start} – now`,
+  now: "now",
   thisWeek: "This week",
   weekChart: "The week as a chart",
   others: (count: string) => `${count} more`,

@@ -42,7 +42,7 @@ export const time: Catalogue["time"] = {
   tracked: "enregistré",
   billable: "facturable",
   billableRounded: "facturable (arrondi)",
-  untilNow: (start: string) => `depuis ${start}`,
+  now: "en cours",
   thisWeek: "Cette semaine",
   weekChart: "La semaine en graphique",
   others: (count) => `${count} autres`,

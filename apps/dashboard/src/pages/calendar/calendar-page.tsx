@@ -4,7 +4,7 @@ import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useNow } from "#state/use-now.ts";
 import { useEntriesIn, useTrackingView } from "#state/use-tracking.ts";
-import { useUiWords } from "#ui/words.ts";
+import { Loading } from "#ui/list/skeleton.tsx";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
@@ -44,7 +44,6 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   // An entry that reaches into the range may have started up to `longestMs` before it.
   const { entries, isLoaded } = useEntriesIn({ from: from - longestMs, to });
   const suggested = useCalendarEvents({ from: names[0] ?? today, to: names.at(-1) ?? today, enabled: canWrite });
-  const { loading, delayed } = useUiWords();
   const { height, zoomIn, zoomOut } = useHourHeight();
   const { focus, setFocus, edited, made, close, ...edits } = useBlockEdits(show);
   const blocks = useBlocks(entries, { from, now, canWrite, made, events: suggested.events });
@@ -71,7 +70,6 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       <CalendarGrid
         days={days}
         blocks={blocks}
-        isComing={!isLoaded && isOnline}
         now={now}
         hourHeight={height}
         canWrite={canWrite}
@@ -111,8 +109,9 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       ) : (
         <p className="small">{text.entries.readOnly}</p>
       )}
+      {!isLoaded && isOnline && <Loading rows={1} />}
       <p role="status" className="dim">
-        {!isLoaded && (isOnline ? (delayed ?? <span className="visually-hidden">{loading}</span>) : calendar.notLoaded)}
+        {!isLoaded && !isOnline && calendar.notLoaded}
         {isLoaded && blocks.length === 0 && [nothing, ...(canWrite ? [howToBegin] : [])].join(" ")}
       </p>
       {view === "day" && isLoaded && <CopyLastDay day={date} isSaid />}

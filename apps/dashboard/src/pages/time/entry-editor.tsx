@@ -139,7 +139,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
               if (day !== "") onChange(withDay(entry, day, zone));
             }}
           />
-          <Button kind="main" className="end" onClick={onLeave}>
+          <Button className="end" onClick={onLeave}>
             {words.done}
           </Button>
         </span>

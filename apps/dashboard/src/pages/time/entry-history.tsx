@@ -1,13 +1,12 @@
 import type { AuditEvent, TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { explainError } from "#api/explain-error.ts";
 import { defineQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
-import { Loading } from "#ui/list/skeleton.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
@@ -29,16 +28,16 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const text = useText();
   const { entries: words } = text;
   const name = entry.description === "" ? text.time.noDescription : entry.description;
-  const { data, error } = useQuery({
+  const query = useQuery({
     ...defineQuery(
       ["history", entry.id, entry.version],
       async () => (await stint.timeEntries.listHistory(entry.id, { limit: 200 })).data,
     ),
   });
+  const { data } = query;
   return (
     <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>
-      {error !== null && <p role="alert">{explainError(error, text)}</p>}
-      {data === undefined && error === null && <Loading rows={5} />}
+      {data === undefined && <ListState query={query} />}
       <ol className={`form list ${classes.events}`}>
         {data?.map((event, at) => (
           <HistoryEvent

@@ -6,15 +6,15 @@ import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
-import { EntryRow } from "./entry-row.tsx";
+import { EntryRow, RunningRow } from "./entry-row.tsx";
+import { runningId } from "./list-items.ts";
 import { GapRow } from "./gap-row.tsx";
-import { RunningRow } from "./running-row.tsx";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { ListedEntries } from "./use-entry-list.ts";
-import { useSwipe } from "./use-swipe.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
+import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
@@ -32,44 +32,26 @@ export interface EntryListProps {
   onCopy: (entries: readonly TimeEntry[]) => void;
   /** The end of today. */
   upcomingFrom: number;
-  today: string;
 }
 
 /** The entries by day. Only the visible rows are rendered. A day's head sticks to the top while its rows scroll. */
 export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
-  const { unconfirmed, timer } = useGentleView();
+  const { unconfirmed } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
-  const { swiped, close, handlers } = useSwipe((key) => canWrite && entryOf(key)?.locked === false);
-
-  function nameTask({ projectId, taskId }: Pick<TimeEntry, "projectId" | "taskId">): string | undefined {
-    const own = tasks.get(projectId) ?? [];
-    return own.length < 2 ? undefined : own.find(({ id }) => id === taskId)?.name;
-  }
+  const isPhone = useIsPhone();
+  const isSwipeable = useMedia("(pointer: coarse)") && isPhone;
 
   function showRow(index: number, before: number): ReactNode {
     const item = items[index];
     if (item === undefined || item.kind === "head") return null;
     const { key } = item;
-    if (item.kind === "running")
-      return (
-        timer && (
-          <RunningRow
-            key={key}
-            index={index}
-            before={before}
-            timer={timer}
-            project={projectOf.get(timer.projectId)}
-            taskName={nameTask(timer)}
-          />
-        )
-      );
     const place = { rowKey: key, index, before, isActive: index === activeAt };
     if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
     const { entry } = item;
@@ -87,15 +69,17 @@ export function EntryList(props: EntryListProps) {
           onLeave={() => focusRow(key, true)}
         />
       );
+    const own = tasks.get(entry.projectId);
+    const Row = entry.id === runningId ? RunningRow : EntryRow;
     return (
-      <EntryRow
+      <Row
         key={key}
         {...place}
         entry={entry}
         isUpcoming={item.group.day === upcoming}
         project={projectOf.get(entry.projectId)}
-        taskName={nameTask(entry)}
-        isSwiped={key === swiped}
+        taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
+        isSwipeable={isSwipeable}
         isSelected={selection.keys.has(key)}
         isUnconfirmed={unconfirmed.has(entry.id)}
         canWrite={canWrite}
@@ -113,14 +97,10 @@ export function EntryList(props: EntryListProps) {
         aria-label={words.list}
         aria-rowcount={list.hasMore ? -1 : items.length}
         aria-multiselectable={canWrite || undefined}
-        className={classes.list}
+        className={`panel ${classes.list}`}
         data-selecting={selection.keys.size > 0 || undefined}
         style={{ paddingBottom: after }}
-        {...handlers}
-        onClick={(event) => {
-          work.click(event);
-          if (event.target instanceof Element && event.target.closest("[data-action]") !== null) close();
-        }}
+        onClick={work.click}
         onKeyDown={press}
         onContextMenu={(event) => {
           const key =

@@ -9,6 +9,8 @@ import { useSettings } from "#state/settings/settings.ts";
 import { currencySymbol } from "#i18n/formats/currency-symbol.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
+import { useNow } from "#state/use-now.ts";
+import { Pulse } from "#ui/pulse.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
@@ -27,11 +29,19 @@ interface Props {
   /** Undefined if the project has only one task. */
   taskName: string | undefined;
   isActive: boolean;
-  /** Whether a finger has uncovered the row's buttons. */
-  isSwiped: boolean;
+  /** Whether a finger can move the row aside, which uncovers its buttons. */
+  isSwipeable: boolean;
   isSelected: boolean;
   isUnconfirmed: boolean;
   canWrite: boolean;
+  isRunning?: boolean;
+}
+
+/** The running timer, with the time until now. */
+export function RunningRow({ entry, ...props }: Props) {
+  const now = useNow(entry.startedAt);
+  const durationSeconds = Math.max(0, Math.floor((now - startMs(entry)) / 60_000) * 60);
+  return <EntryRow {...props} entry={{ ...entry, durationSeconds }} canWrite={false} isRunning />;
 }
 
 /**
@@ -39,20 +49,8 @@ interface Props {
  * have no event handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const {
-    rowKey,
-    index,
-    before,
-    entry,
-    isUpcoming,
-    project,
-    taskName,
-    isActive,
-    isSwiped,
-    isSelected,
-    isUnconfirmed,
-    canWrite,
-  } = props;
+  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSwipeable, isSelected } = props;
+  const { isUnconfirmed, canWrite, isRunning = false } = props;
   const text = useText();
   const format = useFormat();
   const { locale, zone } = useSettings();
@@ -69,7 +67,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       className={classes.row}
       style={{ marginTop: before }}
       data-key={rowKey}
-      data-swiped={isSwiped || undefined}
+      data-running={isRunning || undefined}
       data-unconfirmed={isUnconfirmed || undefined}
       aria-rowindex={index + 1}
       aria-selected={canWrite ? isSelected : undefined}
@@ -88,6 +86,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         )}
       </span>
       <span role="gridcell" className={`row ${classes.description}`} data-action={edit} data-field="description">
+        {isRunning && <Pulse />}
         {/* The warning already says that the description is missing. */}
         {entry.breaks?.includes("requireDescription") !== true && (
           <span className={entry.description === "" ? "dim cut" : "cut"}>{name}</span>
@@ -101,7 +100,9 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry.tags.length > 0 && (
           <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
-        {entry.locked && <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />}
+        {entry.locked && !isRunning && (
+          <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />
+        )}
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />
@@ -127,7 +128,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         </span>
         {" – "}
         <span data-action={edit} data-field="end">
-          {format.clock(entry.endedAt)}
+          {isRunning ? text.time.now : format.clock(entry.endedAt)}
         </span>
       </span>
       <span role="gridcell" className={`number strong ${classes.duration}`} data-action={edit} data-field="duration">
@@ -144,16 +145,18 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             <Pencil size={14} aria-hidden />
           </IconButton>
         )}
-        <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>
-          <EllipsisVertical size={16} aria-hidden />
-        </IconButton>
+        {!isRunning && (
+          <IconButton data-action="menu" aria-haspopup="menu" label={words.more(name)} tabIndex={tabIndex}>
+            <EllipsisVertical size={16} aria-hidden />
+          </IconButton>
+        )}
       </span>
-      {isSwiped && (
+      {isSwipeable && edit !== undefined && (
         <span role="gridcell" className={classes.swipe}>
-          <Button kind="quiet" data-action="edit" tabIndex={-1}>
+          <Button kind="quiet" data-action="edit">
             <Pencil size={16} aria-hidden /> {words.edit}
           </Button>
-          <Button kind="danger" data-action="delete" tabIndex={-1}>
+          <Button kind="danger" data-action="delete">
             <Trash2 size={16} aria-hidden /> {words.delete}
           </Button>
         </span>

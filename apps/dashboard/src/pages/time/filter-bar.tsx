@@ -15,12 +15,10 @@ interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
   hasMarks: boolean;
-  /** Hides the bar while entries are selected, because the selection's actions take its position. */
-  isHidden: boolean;
 }
 
 /** The list's search and filters. They are stored in the URL, so people can bookmark and share a filtered list. */
-export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, isHidden }: Props) {
+export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks }: Props) {
   const { entries: words } = useText();
   const isNarrow = isFiltered({ ...filter, q: "" });
   const [isOpen, setIsOpen] = useState(isNarrow);
@@ -36,7 +34,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
-    <search className={classes.bar} hidden={isHidden}>
+    <search className={classes.bar}>
       <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
       <Button kind="quiet" aria-expanded={isOpen} aria-controls="time-filters" onClick={() => setIsOpen(!isOpen)}>
         <ListFilter size={16} aria-hidden /> {words.filters}

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TimeEntry } from "@stint/sdk";
+import type { TimeEntry, Timer } from "@stint/sdk";
 import { createDayFinder, type DayGroup, groupByDay } from "#time/group-by-day.ts";
-import { type ListItem, listItems, nextRow } from "./list-items.ts";
+import { type ListItem, listItems, withTimer } from "./list-items.ts";
 
 function entry(id: string, startedAt: string, minutes: number): TimeEntry {
   const durationSeconds = minutes * 60;
@@ -97,19 +97,19 @@ test("upcoming entries share a group above today, the next one first, shown only
   assert.equal(groups[0]?.seconds, 7200);
 });
 
-test("today begins with the running timer, which the keys skip", () => {
+test("the running timer is a row at its start, with the gap before it and without time", () => {
   const entries = [entry("b", "2026-11-20T10:00:00Z", 60), entry("a", "2026-11-19T10:00:00Z", 60)];
-  const groups = groupByDay(entries, createDayFinder("UTC"));
-  const known = new WeakMap<DayGroup<TimeEntry>, ListItem[]>();
-  const list = (runningOn?: string) =>
-    listItems(groups, { withGaps: true, isUpcomingShown: true, runningOn, keyOf: (id) => id, known });
-  const { items, placeOf } = list("2026-11-20");
+  const timer = { startedAt: "2026-11-20T12:00:00Z", description: "Call", tags: [] as string[] } as Timer;
+  assert.deepEqual(rowsOf([...withTimer(entries, timer)]), [
+    "head 2026-11-20",
+    "entry running",
+    "gap 60 after b",
+    "entry b",
+    "head 2026-11-19",
+    "entry a",
+  ]);
   assert.deepEqual(
-    items.map(({ key }) => key),
-    ["2026-11-20", "running", "b", "2026-11-19", "a"],
+    groupByDay(withTimer(entries, timer), createDayFinder("UTC")).map(({ seconds }) => seconds),
+    [3600, 3600],
   );
-  assert.deepEqual([...placeOf.values()].at(-1), { first: 3, last: 4 });
-  assert.equal(nextRow(items, 0, 1), 2);
-  // After the timer has stopped, the day's other rows are the same.
-  assert.equal(list().items[1], items[2]);
 });

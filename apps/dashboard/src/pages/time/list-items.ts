@@ -1,10 +1,9 @@
-import type { TimeEntry } from "@stint/sdk";
+import type { TimeEntry, Timer } from "@stint/sdk";
 import { type DayGroup, upcoming } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 
 export type ListItem =
   | { kind: "head"; key: string; group: DayGroup<TimeEntry> }
-  | { kind: "running"; key: string; group: DayGroup<TimeEntry> }
   | { kind: "entry"; key: string; group: DayGroup<TimeEntry>; entry: TimeEntry }
   | { kind: "gap"; key: string; group: DayGroup<TimeEntry>; from: number; to: number; before: TimeEntry };
 
@@ -14,14 +13,22 @@ export interface List {
   placeOf: Map<DayGroup<TimeEntry>, { first: number; last: number }>;
 }
 
+/** The running timer stands in the list like a locked entry without a duration. */
+export const runningId = "running";
+
+/** Adds the timer to entries that are sorted newest first. */
+export function withTimer(entries: readonly TimeEntry[], timer: Timer): readonly TimeEntry[] {
+  const running = { ...timer, id: runningId, durationSeconds: 0, billableSeconds: 0, locked: true } as unknown;
+  const older = entries.findIndex((entry) => startMs(entry) <= Date.parse(timer.startedAt));
+  return entries.toSpliced(older === -1 ? entries.length : older, 0, running as TimeEntry);
+}
+
 /** A shorter gap counts as a break, not as untracked time. */
 const shortestGapMs = 10 * 60_000;
 
 interface Options {
   withGaps: boolean;
   isUpcomingShown: boolean;
-  /** The day that begins with the running timer. */
-  runningOn?: string | undefined;
   /** A row key that doesn't change when the server assigns the entry's id. */
   keyOf: (id: string) => string;
   /** Rows already built for a group with the same options. */
@@ -33,12 +40,9 @@ export function listItems(groups: readonly DayGroup<TimeEntry>[], options: Optio
   const items: ListItem[] = [];
   const placeOf: List["placeOf"] = new Map();
   for (const group of groups) {
-    const kept =
+    const rows =
       group.day === upcoming ? upcomingRows(group, options) : (options.known.get(group) ?? rowsOf(group, options));
-    options.known.set(group, kept);
-    const [head, ...others] = kept;
-    const isRunning = head !== undefined && group.day === options.runningOn;
-    const rows = isRunning ? [head, { kind: "running" as const, key: "running", group }, ...others] : kept;
+    options.known.set(group, rows);
     placeOf.set(group, { first: items.length, last: items.length + rows.length - 1 });
     for (const row of rows) items.push(row);
   }
@@ -52,7 +56,7 @@ function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListI
     rows.push({ kind: "entry", key: keyOf(entry.id), group, entry });
     const before = latest[at];
     // Shows no gap before a locked entry, because people usually can't create entries there.
-    if (before === undefined || entry.locked) continue;
+    if (before === undefined || (entry.locked && entry.id !== runningId)) continue;
     const [from, to] = [endMs(before), startMs(entry)];
     if (to - from >= shortestGapMs) rows.push({ kind: "gap", key: `gap-${from}`, group, from, to, before });
   }
@@ -65,12 +69,11 @@ function upcomingRows(group: DayGroup<TimeEntry>, { isUpcomingShown, keyOf }: Op
   return [{ kind: "head", key: group.day, group }, ...rows];
 }
 
-/** Whether the keys reach the item. The running timer has its own in the bar. */
-export function isRow({ kind }: ListItem): boolean {
-  return kind === "entry" || kind === "gap";
+export function isRow(item: ListItem): boolean {
+  return item.kind !== "head";
 }
 
-/** The index of the next row in the direction of `step`. */
+/** The index of the next row in the direction of `step`, without heads. */
 export function nextRow(items: readonly ListItem[], from: number, step: number): number | undefined {
   for (let at = from + step; at >= 0 && at < items.length; at += step) {
     const item = items[at];

@@ -62,6 +62,7 @@ export function TimePage() {
   const tracking = useTracking();
   const actions = useEntryActions();
   const firstDays = useFirstDays();
+  const isLeft = timer !== null && canWrite && isForgotten(timer.startedAt, now, zone);
   const selection = useSelection();
   const { clear } = selection;
   const [copied, setCopied] = useState<readonly TimeEntry[]>();
@@ -86,7 +87,6 @@ export function TimePage() {
     return list.entries.filter(({ id }) => ids.has(id));
   }, [list.entries, selectedKeys, tracking]);
   const toCorrect = useMemo(() => entries.filter(({ breaks }) => breaks !== undefined), [entries]);
-  const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(searchKey);
   useFindKey(() => list.hasMore);
   const query = { userId: "me", ...toQuery(shownFilter, zone) };
@@ -103,9 +103,9 @@ export function TimePage() {
       <ScreenTitle />
       <div className={`wrap ${classes.title}`}>
         <h1>{text.screens.time}</h1>
-        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
+        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} />
         <ScreenMenu call={call} />
-        <AddEntryButton day={today} isSecond={firstDays.areShown === true} />
+        <AddEntryButton day={today} isSecond={firstDays.areShown === true || isLeft} />
       </div>
       {!isNarrow && <WaitingPart />}
       {firstDays.areShown === true && (
@@ -114,15 +114,14 @@ export function TimePage() {
         </Part>
       )}
       {firstDays.areShown === false && <WeekChart thisWeek={week} today={today} running={running} />}
-      {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
+      {timer !== null && isLeft && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       {!canWrite && <p className="dim note inset">{words.readOnly}</p>}
-      {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
-      {isPlaced && !isNarrow && !isSelecting && toCorrect.length > 0 && (
+      {isPlaced && !isNarrow && toCorrect.length > 0 && (
         <ToCorrect count={toCorrect.length} onShow={() => change({ breaks: true })} />
       )}
-      {isPlaced && !isNarrow && !isSelecting && <CopyLastDay day={today} />}
+      {isPlaced && !isNarrow && <CopyLastDay day={today} />}
       <EntryList
         list={list}
         isNarrow={isNarrow}
@@ -132,8 +131,10 @@ export function TimePage() {
         running={running}
         onCopy={setCopied}
         upcomingFrom={startOfDay(addDays(today, 1), zone)}
-        today={today}
       />
+      {selected.length > 0 && canWrite && (
+        <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />
+      )}
       <Part onClose={() => setCopied(undefined)}>
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
       </Part>

@@ -1,8 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
 import { useTracking } from "#state/use-tracking.ts";
-import { createDayFinder, createGrouper, type DayGroup, upcoming } from "#time/group-by-day.ts";
-import { rangeOfDays } from "#time/zoned.ts";
+import { createDayFinder, createGrouper, type DayGroup } from "#time/group-by-day.ts";
 import { type List, type ListItem, listItems } from "./list-items.ts";
 
 interface Options {
@@ -11,8 +10,6 @@ interface Options {
   /** Entries that start at or after this instant share one collapsible group. */
   upcomingFrom: number;
   isUpcomingShown: boolean;
-  /** The day that begins with the running timer. */
-  runningOn: string | undefined;
 }
 
 /**
@@ -21,12 +18,11 @@ interface Options {
  */
 export function useListItems(
   entries: readonly TimeEntry[],
-  { zone, withGaps, upcomingFrom, isUpcomingShown, runningOn }: Options,
+  { zone, withGaps, upcomingFrom, isUpcomingShown }: Options,
 ): List {
   const tracking = useTracking();
   const days = useMemo(
     () => ({
-      ofTimer: (day: string) => ({ day, ...rangeOfDays(day, 1, zone), entries: [], seconds: 0, billableSeconds: 0 }),
       group: createGrouper<TimeEntry>(createDayFinder(zone, upcomingFrom)),
       rows: new WeakMap<DayGroup<TimeEntry>, ListItem[]>(),
       withGaps,
@@ -35,11 +31,6 @@ export function useListItems(
   );
   return useMemo(() => {
     const { withGaps, rows: known } = days;
-    let groups: readonly DayGroup<TimeEntry>[] = days.group(entries);
-    if (runningOn !== undefined && !groups.some(({ day }) => day === runningOn)) {
-      const [later, earlier] = groups[0]?.day === upcoming ? [groups.slice(0, 1), groups.slice(1)] : [[], groups];
-      groups = [...later, days.ofTimer(runningOn), ...earlier];
-    }
-    return listItems(groups, { withGaps, isUpcomingShown, runningOn, keyOf: tracking.firstIdOf, known });
-  }, [entries, days, tracking, isUpcomingShown, runningOn]);
+    return listItems(days.group(entries), { withGaps, isUpcomingShown, keyOf: tracking.firstIdOf, known });
+  }, [entries, days, tracking, isUpcomingShown]);
 }

@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback } from "react";
 import { timesOf } from "#parts/entries/entry-edits.ts";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EditedField } from "./entry-editor.tsx";
-import { type ListItem, nextRow } from "./list-items.ts";
+import { type ListItem, nextRow, runningId } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";
 import { useActiveRow } from "./use-active-row.ts";
 import { useRestoredEdit } from "./use-restored-edit.ts";
@@ -51,6 +51,8 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
     }
     if (item?.kind !== "entry") return;
     const { entry } = item;
+    // The timer bar changes the timer.
+    if (entry.id === runningId) return document.querySelector<HTMLElement>("[data-description]")?.focus();
     if (action === "menu") return open("menu", key);
     if (action === "history") return openHistory(key, entry);
     if (!canWrite) return;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import type { EntryListProps } from "./entry-list.tsx";
-import { isRow } from "./list-items.ts";
+import { isRow, withTimer } from "./list-items.ts";
 import { useListItems } from "./use-list-items.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
@@ -12,26 +12,22 @@ import { useVisibleDays } from "./use-visible-days.ts";
 const rowsAhead = 40;
 
 /** The list's rows with their actions and keys, and which of them are rendered. Loads older entries near the end. */
-export function useShownRows({
-  list,
-  isNarrow,
-  canWrite,
-  actions,
-  selection,
-  onCopy,
-  upcomingFrom,
-  today,
-}: EntryListProps) {
+export function useShownRows({ list, isNarrow, canWrite, actions, selection, onCopy, upcomingFrom }: EntryListProps) {
   const { zone } = useSettings();
-  const { timer } = useGentleView();
+  const { timer, isReady, isOnline } = useGentleView();
   const [isUpcomingOpen, setUpcomingOpen] = useState(false);
+  // Waits for the timer, whose row would otherwise push the others down.
+  const isWaiting = !isReady && isOnline && list.error === undefined;
+  const entries = useMemo(() => {
+    if (isWaiting) return [];
+    return timer === null || isNarrow ? list.entries : withTimer(list.entries, timer);
+  }, [list.entries, timer, isNarrow, isWaiting]);
   // With a filter, there are no gaps, no timer and no group for upcoming entries.
-  const rows = useListItems(list.entries, {
+  const rows = useListItems(entries, {
     zone,
     withGaps: canWrite && !isNarrow,
     upcomingFrom: isNarrow ? Infinity : upcomingFrom,
     isUpcomingShown: isUpcomingOpen,
-    runningOn: timer === null || isNarrow || list.from === Infinity ? undefined : today,
   });
   const { items } = rows;
 

@@ -9,7 +9,7 @@ import { toDays, withHeads } from "./visible-days.ts";
 type Heights = Record<ListItem["kind"], number>;
 
 /** Pixels at the default font size, as in entry-list.module.css, so rows don't have to be measured. */
-const heightsOf = (row: number): Heights => ({ head: 30, running: row, entry: row, gap: 0 });
+const heightsOf = (row: number): Heights => ({ head: 30, entry: row, gap: 0 });
 const compact = heightsOf(36);
 const comfortable = heightsOf(44);
 const onPhone = heightsOf(58);

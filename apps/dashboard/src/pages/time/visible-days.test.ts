@@ -5,7 +5,7 @@ import { createDayFinder, groupByDay } from "#time/group-by-day.ts";
 import { type List, listItems } from "./list-items.ts";
 import { toDays, withHeads } from "./visible-days.ts";
 
-const heights = { head: 50, running: 40, entry: 40, gap: 30 };
+const heights = { head: 50, entry: 40, gap: 30 };
 
 /**
  * Three days with three one-hour entries each, newest first, with a gap before the last entry: 50 + 3 × 40 + 30 pixels.

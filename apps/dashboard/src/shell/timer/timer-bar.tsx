@@ -21,7 +21,6 @@ import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
 import { TabIcon } from "./tab-icon.tsx";
 import { useRunningTitle } from "./use-running-title.ts";
-import { useBadge } from "./use-badge.ts";
 import { useShortBar } from "./use-short-bar.ts";
 import { useStart } from "./use-start.ts";
 import { useTimerDraft } from "./use-timer-draft.ts";
@@ -29,7 +28,7 @@ import { useTimerGuard } from "./use-timer-guard.ts";
 import classes from "./timer-bar.module.css";
 
 /** The timer bar on every screen: a draft of the next timer, or the running timer, which can be edited. */
-export const TimerBar = memo(function TimerBar({ isDaily }: { isDaily: boolean }) {
+export const TimerBar = memo(function TimerBar() {
   const { time } = useText();
   const timer = useTracked((view) => view.timer);
   const { scopes } = useMe();
@@ -42,8 +41,7 @@ export const TimerBar = memo(function TimerBar({ isDaily }: { isDaily: boolean }
   const { start, startWith, waiting, setWaiting } = useStart(bar);
   const { stop } = useTimerActions();
 
-  useShortBar(isDaily);
-  useBadge(timer !== null);
+  useShortBar();
   const toggle = () => guard(() => (timer === null ? start(draft.description) : stop()));
   useShortcuts(isReadOnly ? {} : { s: toggle });
 

@@ -41,13 +41,11 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   }, [language, preferences, me]);
   useTheme(preferences === undefined ? undefined : preferences.theme);
   useEffect(() => {
-    document.documentElement.dataset["density"] = settings.density;
-  }, [settings.density]);
-  useEffect(() => {
     document.documentElement.lang = language;
+    document.documentElement.dataset["density"] = settings.density;
     // public/theme.js renders the outline of the next visit in this language.
     writeDevice("stint-language", language);
-  }, [language]);
+  }, [language, settings.density]);
   if (text === undefined) return null;
   return (
     <Texts language={language} text={text}>

@@ -19,8 +19,6 @@ import classes from "./calendar.module.css";
 export interface CalendarGridProps {
   days: readonly Day[];
   blocks: readonly Block[];
-  /** Whether the blocks are loading. */
-  isComing: boolean;
   now: number;
   hourHeight: number;
   canWrite: boolean;
@@ -41,7 +39,7 @@ export interface CalendarGridProps {
 
 /** The days side by side, edited by pointer and keyboard. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { days, isComing, now, hourHeight, canWrite, heads } = props;
+  const { days, now, hourHeight, canWrite, heads } = props;
   const { zone } = useSettings();
   const { calendar } = useText();
   const projects = useProjects();
@@ -82,7 +80,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               if (drag !== undefined) event.preventDefault();
             }}
           >
-            <DayColumns isComing={isComing} ruled={ruled} hourHeight={hourHeight} now={now} />
+            <DayColumns ruled={ruled} hourHeight={hourHeight} now={now} />
             {canWrite && <Slot {...props} slot={slot} label={calendar.slot(editing.sayAt(slot))} />}
             {editing.pieces.map((piece) => (
               <EntryBlock

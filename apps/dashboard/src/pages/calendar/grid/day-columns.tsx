@@ -55,7 +55,7 @@ export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
 }
 
 /** The background of the days: hour lines, the missing part of a short day, and the current time. */
-export function DayColumns({ ruled, isComing, hourHeight, now }: Props & { isComing: boolean }) {
+export function DayColumns({ ruled, hourHeight, now }: Props) {
   const formatHour = useFormatHour();
   const isScaleOrdinary = ruled.some((each) => each.isOrdinary);
   return (
@@ -68,7 +68,6 @@ export function DayColumns({ ruled, isComing, hourHeight, now }: Props & { isCom
                 {!isPlain && isScaleOrdinary && formatHour(ms)}
               </i>
             ))}
-            {isComing && <i className={`late ${classes.coming}`} />}
             {now >= day.from && now < day.to && (
               <i data-now className={classes.now} style={{ top: toRem(heightOf(day, now, hourHeight)) }} />
             )}

@@ -2,13 +2,11 @@ import type { SubscribedCalendar } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { explainError } from "#api/explain-error.ts";
 import { defineQuery, refresh } from "#api/queries.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { Loading } from "#ui/list/skeleton.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -27,9 +25,9 @@ const maxCalendars = 5;
 
 /** The subscriptions to other calendars, whose events are shown as suggestions. */
 export function CalendarsDialog({ onClose }: { onClose: () => void }) {
-  const text = useText();
   const words = useCalendarsWords();
-  const { data: calendars, error } = useQuery(calendarsQuery);
+  const query = useQuery(calendarsQuery);
+  const calendars = query.data;
   const [isAdding, setIsAdding] = useState(false);
   const isPhone = useIsPhone();
 
@@ -43,7 +41,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose} isFullScreen={isPhone}>
       <div className="form">
         <p>{words.lead}</p>
-        {calendars === undefined && (error === null ? <Loading /> : <p>{explainError(error, text)}</p>)}
+        {calendars === undefined && <ListState query={query} />}
         {calendars?.length === 0 && <p className="dim">{words.none}</p>}
         {calendars !== undefined && calendars.length > 0 && (
           <ul className={rows.rows}>

@@ -2,15 +2,14 @@ import type { CalendarFeed } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { explainError } from "#api/explain-error.ts";
 import { teamsQuery } from "#api/people.ts";
 import { defineQuery, refresh, useMe } from "#api/queries.ts";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { ListState } from "#ui/list/list-state.tsx";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
@@ -22,19 +21,15 @@ const feedQuery = defineQuery(["calendar-feed"], async () => (await stint.me.cal
 
 /** The feed from which calendar programs read the person's time. Its URL is shown only once. */
 export function CalendarFeedSection() {
-  const text = useText();
   const profile = useProfileWords();
-  const { data: feed, error } = useQuery(feedQuery);
+  const query = useQuery(feedQuery);
+  const feed = query.data;
   const [isCreating, setIsCreating] = useState(false);
   const [address, setAddress] = useState<string>();
   return (
     <Section title={profile.calendarFeed} lead={profile.calendarFeedLead}>
       {feed === undefined ? (
-        error === null ? (
-          <Loading rows={1} />
-        ) : (
-          <p>{explainError(error, text)}</p>
-        )
+        <ListState query={query} />
       ) : (
         <CurrentFeed feed={feed} onCreate={() => setIsCreating(true)} />
       )}

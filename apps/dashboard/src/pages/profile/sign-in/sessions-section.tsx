@@ -1,11 +1,9 @@
 import type { Session } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { explainError } from "#api/explain-error.ts";
 import { refresh, sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
-import { Loading } from "#ui/list/skeleton.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { Section } from "#ui/form/section.tsx";
@@ -16,9 +14,9 @@ import { Rows } from "#ui/list/rows.tsx";
 import { joinFacts } from "#i18n/formats/join-facts.ts";
 
 export function SessionsSection() {
-  const text = useText();
   const profile = useProfileWords();
-  const { data: sessions, error } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const sessions = query.data;
   const ending = useAction();
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const end = (work: () => Promise<void>, said: string) =>
@@ -30,11 +28,7 @@ export function SessionsSection() {
   return (
     <Section title={profile.sessions} lead={profile.sessionsLead}>
       {sessions === undefined ? (
-        error === null ? (
-          <Loading />
-        ) : (
-          <p>{explainError(error, text)}</p>
-        )
+        <ListState query={query} />
       ) : (
         <Rows>
           {sessions.map((session) => (

@@ -84,11 +84,7 @@ function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }
           <p role="status" className="visually-hidden">
             {shell.loading}
           </p>
-          <div className={`late ${axis.coming}`} aria-hidden>
-            {[45, 70, 58, 66, 30, 52, 40].map((height) => (
-              <i key={height} style={{ height: `${height}%` }} />
-            ))}
-          </div>
+          <div className={`late ${axis.coming}`} aria-hidden />
         </>
       )}
       <ChartBars

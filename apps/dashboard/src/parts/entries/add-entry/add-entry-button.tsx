@@ -15,9 +15,8 @@ import classes from "./add-entry-button.module.css";
 const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
 const AddEntry = lazy(load);
 
-/** What other apps share with this one, and what its shortcut asks for (public/manifest.webmanifest). */
+/** What other apps share with this one (public/manifest.webmanifest). */
 const sharing = ["title", "text", "url"];
-const fromOutside = new Set([...sharing, "add"]);
 
 interface Props {
   /** The day for items in the text that don't name one. Default: today. */
@@ -38,16 +37,14 @@ export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props)
   const day = shown ?? dayOf(clock.now(), zone);
   const [params, setParams] = useSearchParams();
   const shared = sharing.flatMap((name) => params.get(name) ?? []).join(" ");
-  const [isOpen, setIsOpen] = useState(shared !== "" || params.has("add"));
+  const isAsked = shared !== "" || params.has("add");
+  const [isOpen, setIsOpen] = useState(isAsked);
+  const close = () => {
+    setIsOpen(false);
+    if (isAsked) setParams({}, { replace: true });
+  };
   const typed = useRef("");
   useShortcuts(canWrite ? { n: () => setIsOpen(true) } : {});
-  function close(): void {
-    setIsOpen(false);
-    if (shared === "" && !params.has("add")) return;
-    setParams((before) => new URLSearchParams([...before].filter(([name]) => !fromOutside.has(name))), {
-      replace: true,
-    });
-  }
   if (!canWrite) return null;
   return (
     <>
@@ -57,7 +54,7 @@ export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props)
         onPointerEnter={() => void load()}
         onClick={() => setIsOpen(true)}
       >
-        <Plus size={16} aria-hidden /> <span>{time.addEntry}</span>
+        <Plus size={16} aria-hidden /> {time.addEntry}
         {shortcuts && (
           <kbd className="keyboard-only" aria-hidden>
             N
