@@ -1,5 +1,5 @@
 import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
@@ -72,7 +72,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   const today = dayOf(useNow(), sheet.timeZone);
   const nameOf = useNames([sheet.userId, sheet.submittedBy ?? sheet.userId]);
   const faultsOf = useFaults();
-  const query = useQuery(entriesQuery(sheet));
+  const query = useQuery({ ...entriesQuery(sheet), placeholderData: keepPreviousData });
   const { data: entries = none } = query;
   const overlaps = useMemo(() => findOverlaps(entries), [entries]);
   const { change, ...transitions } = useTransitions();
@@ -155,9 +155,10 @@ function Sheet({ sheet, missingDays }: SheetProps) {
 
 const none: never[] = [];
 
-function entriesQuery({ userId, startsAt, endsAt }: Timesheet) {
+function entriesQuery({ userId, startsAt, endsAt, version }: Timesheet) {
   const filter = { userId, from: startsAt, to: endsAt, limit: 200 };
-  return defineQuery(["reports", "entries of", filter], () => all(stint.timeEntries.list(filter)));
+  // A decision locks or unlocks the entries.
+  return defineQuery(["reports", "entries of", filter, version], () => all(stint.timeEntries.list(filter)));
 }
 
 interface ActionsProps extends Omit<ReturnType<typeof useTransitions>, "change"> {
