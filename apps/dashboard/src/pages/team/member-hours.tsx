@@ -9,6 +9,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import classes from "#parts/figures/figures.module.css";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 
@@ -21,7 +22,7 @@ export function MemberHours({ userId }: { userId: string }) {
   return (
     <>
       <TeamPart title={words.hours}>
-        <dl className="figures">
+        <dl className={classes.figures}>
           {sums.map(([name, seconds]) => (
             <div key={name}>
               <dt>{name}</dt>

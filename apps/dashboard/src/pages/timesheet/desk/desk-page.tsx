@@ -13,6 +13,7 @@ import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { stateOf } from "#parts/timesheets/board.ts";
+import classes from "#parts/figures/figures.module.css";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { useFaults } from "#parts/timesheets/use-notable.ts";
@@ -114,7 +115,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
           onAsk={(verb) => setAsked({ verb, sheet })}
         />
       </PageHead>
-      <dl className="panel inset figures">
+      <dl className={`panel inset ${classes.figures}`}>
         {figures.map(
           ([name, value]) =>
             value !== undefined && (
