@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
+import classes from "./note-field.module.css";
 import { useSheetWords } from "./use-sheet-words.ts";
 
 interface Props {
@@ -24,7 +25,7 @@ export function NoteField({ facts, note, onChange, error }: Props) {
     );
   return (
     <>
-      <div role="group" aria-label={words.reasonsLabel} className="buttons">
+      <div role="group" aria-label={words.reasonsLabel} className={`buttons ${classes.reasons}`}>
         {[...facts, ...words.reasons].map((reason) => (
           <Button key={reason} isSmall aria-pressed={note.includes(`${reason}.`)} onClick={() => toggle(`${reason}.`)}>
             {reason}

@@ -87,7 +87,7 @@ function Body<Row>({ rows, keyOf, total, rowClass, detailOf, part, isCut, column
                 <Cells row={row} columns={columns} />
               </tr>
               {detail && (
-                <tr className={classes.detail}>
+                <tr>
                   <td colSpan={columns.length}>{detail}</td>
                 </tr>
               )}

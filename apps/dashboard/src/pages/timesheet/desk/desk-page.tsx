@@ -1,5 +1,5 @@
 import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
@@ -13,6 +13,7 @@ import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { stateOf } from "#parts/timesheets/board.ts";
+import classes from "#parts/figures/figures.module.css";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { useFaults } from "#parts/timesheets/use-notable.ts";
@@ -72,7 +73,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   const today = dayOf(useNow(), sheet.timeZone);
   const nameOf = useNames([sheet.userId, sheet.submittedBy ?? sheet.userId]);
   const faultsOf = useFaults();
-  const query = useQuery(entriesQuery(sheet));
+  const query = useQuery({ ...entriesQuery(sheet), placeholderData: keepPreviousData });
   const { data: entries = none } = query;
   const overlaps = useMemo(() => findOverlaps(entries), [entries]);
   const { change, ...transitions } = useTransitions();
@@ -114,7 +115,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
           onAsk={(verb) => setAsked({ verb, sheet })}
         />
       </PageHead>
-      <dl className="panel inset figures">
+      <dl className={`panel inset ${classes.figures}`}>
         {figures.map(
           ([name, value]) =>
             value !== undefined && (
@@ -155,9 +156,10 @@ function Sheet({ sheet, missingDays }: SheetProps) {
 
 const none: never[] = [];
 
-function entriesQuery({ userId, startsAt, endsAt }: Timesheet) {
+function entriesQuery({ userId, startsAt, endsAt, version }: Timesheet) {
   const filter = { userId, from: startsAt, to: endsAt, limit: 200 };
-  return defineQuery(["reports", "entries of", filter], () => all(stint.timeEntries.list(filter)));
+  // A decision locks or unlocks the entries.
+  return defineQuery(["reports", "entries of", filter, version], () => all(stint.timeEntries.list(filter)));
 }
 
 interface ActionsProps extends Omit<ReturnType<typeof useTransitions>, "change"> {
