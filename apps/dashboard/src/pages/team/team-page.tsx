@@ -20,6 +20,9 @@ import { RunningTimers, timersQuery } from "./running-timers.tsx";
 import { Teams } from "./teams/teams.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 
+/** Keeps the line of the lead, so that the tabs stay in their place. */
+const noText = "\u00a0";
+
 /** The team: a table of the members and further tabs, or, for people who may not list members, who is working. */
 export function TeamPage() {
   const { scopes } = useMe();
@@ -57,7 +60,7 @@ function TeamTabs() {
   };
   return (
     <>
-      <PageHead lead={<Lead />} call={{ operation: "members.list", isList: true }}>
+      <PageHead lead={tab === "members" ? <Lead /> : noText} call={{ operation: "members.list", isList: true }}>
         {scopes.includes("members:write") && (
           <Button kind="main" onClick={() => setIsInviting(true)}>
             {words.invite}
@@ -88,7 +91,7 @@ function Lead() {
   const { language } = useSettings();
   const people = useMembers().filter(({ status }) => status === "active").length;
   const tracking = useQuery(timersQuery).data?.length;
-  if (tracking === undefined || people === 0) return " ";
+  if (tracking === undefined || people === 0) return noText;
   const now = tracking === 0 ? words.nobody : plural(language, tracking, words.trackingNow);
   return `${plural(language, people, words.people)} · ${now}`;
 }
