@@ -23,14 +23,15 @@ import { Button, IconButton } from "#ui/button/button.tsx";
 import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
+import type { HelpPart } from "./help-panel.tsx";
 import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
-const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
+const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: m.HelpPanel })));
 
-type Overlay = "palette" | "shortcuts";
+type Overlay = "palette" | HelpPart;
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, keys } = useText();
@@ -46,7 +47,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const screens = useScreens().filter(({ key }) => key !== undefined);
   const close = () => setOverlay(undefined);
   const early = useRef("");
-  const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
+  const showKeys = useCallback(() => setOverlay("keys"), []);
+  const showHelp = useCallback(() => setOverlay("answers"), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -57,7 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
     return () => removeEventListener("keydown", press);
   }, []);
   useShortcuts({
-    "?": showShortcuts,
+    "?": showHelp,
     w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
     ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
   });
@@ -75,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Button>
         <Region>
           <Navigation />
-          {isPhone ? <AccountMenu /> : <Person onHelp={showShortcuts} />}
+          {isPhone ? <AccountMenu /> : <Person onHelp={showHelp} />}
         </Region>
       </div>
       <div className={classes.column}>
@@ -97,9 +99,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Part onClose={() => setSession("over")}>
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
-      <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
+      <Part onClose={close}>
+        {(overlay === "answers" || overlay === "keys") && <HelpPanel first={overlay} onClose={close} />}
+      </Part>
       <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
-        {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showShortcuts} />}
+        {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showKeys} />}
       </Part>
     </div>
   );
@@ -130,7 +134,7 @@ const Navigation = memo(function Navigation() {
   );
 });
 
-/** The signed-in person, at the bottom of the navigation, with a button that shows the keys. */
+/** The signed-in person, at the bottom of the navigation, with a button that shows the help. */
 function Person({ onHelp }: { onHelp: () => void }) {
   const { user } = useMe();
   const { shell, screens } = useText();
@@ -140,7 +144,7 @@ function Person({ onHelp }: { onHelp: () => void }) {
         <Avatar id={user.id} name={user.name} />
         <span className="cut">{user.name}</span>
       </Link>
-      <IconButton label={shell.shortcuts} onClick={onHelp}>
+      <IconButton label={shell.help} onClick={onHelp}>
         <CircleQuestionMark size={16} aria-hidden />
       </IconButton>
     </nav>

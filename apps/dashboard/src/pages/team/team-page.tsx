@@ -16,7 +16,8 @@ import { InviteForm } from "./invite/invite-form.tsx";
 import type { MadeInvitation } from "./invite/use-invites.ts";
 import { InvitationLinks } from "./invite/invitation-links.tsx";
 import { MemberList } from "./members/member-list.tsx";
-import { RunningTimers, timersQuery } from "./running-timers.tsx";
+import { timersQuery } from "./parts/running-for.tsx";
+import { RunningTimers } from "./running-timers.tsx";
 import { Teams } from "./teams/teams.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 
