@@ -185,6 +185,7 @@ test("on each of the three screens N opens it, and W describes what is being don
   if (isNarrow(page)) return;
   await page.getByRole("main").getByRole("heading").first().click();
   await page.keyboard.press("?");
+  await page.getByRole("dialog").getByRole("button", { name: "Keys" }).click();
   await expect(page.getByRole("dialog").getByText("Add one or more entries")).toBeVisible();
 });
 

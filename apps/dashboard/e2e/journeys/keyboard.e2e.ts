@@ -105,7 +105,7 @@ test("overlays restore the focus, and receive what was typed before they opened"
     .first();
   await goTo(page, link);
   for (const [key, name] of [
-    ["?", "Keyboard shortcuts"],
+    ["?", "Help"],
     ["Control+k", "Search…"],
   ] as const) {
     await page.keyboard.press(key);

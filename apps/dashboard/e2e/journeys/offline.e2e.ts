@@ -23,7 +23,7 @@ test("without the network every screen opens with the last seen data", async ({ 
   await page.goto("/timesheet");
   await expect(page.getByRole("button", { name: /^Add a row/ })).toBeVisible();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
   await page.goto("/verify-statement.html");
   await expect(page.getByRole("heading", { name: "Verify statements of approved time" })).toBeVisible();
 });

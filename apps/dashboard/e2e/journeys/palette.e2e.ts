@@ -1,3 +1,4 @@
+import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
 test("a typed day is previewed before it is written, and undone", async ({ page, person }) => {
@@ -17,8 +18,15 @@ test("a typed day is previewed before it is written, and undone", async ({ page,
 test("screens are reached by keys, and the keys are shown", async ({ page }) => {
   await open(page, "/time");
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet).toBeVisible();
+  const sheet = page.getByRole("dialog", { name: "Help" });
+  // The answers can be searched at once.
+  await page.keyboard.type("spreadsheet week");
+  await sheet.getByText("Fill in a week").click();
+  await expect(sheet.getByRole("link", { name: "Open: Timesheet" })).toBeVisible();
+  await expect(sheet.getByText("Use the calendar")).toBeHidden();
+  await expectAccessible(page, "the help");
+  await sheet.getByRole("button", { name: "Keys" }).click();
+  await expect(sheet.getByText("Start or stop the timer")).toBeVisible();
   await page.keyboard.press("Escape");
   // The button serves people who have turned off single-key shortcuts or don't know them.
   const search = page.getByRole("button", { name: /^Search/ });
@@ -29,7 +37,7 @@ test("screens are reached by keys, and the keys are shown", async ({ page }) => 
     .first()
     .click();
   await page.getByRole("option", { name: /^Keyboard shortcuts/ }).click();
-  await expect(sheet).toBeVisible();
+  await expect(sheet.getByText("Start or stop the timer")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await page.keyboard.press("g");

@@ -247,6 +247,7 @@ test("a dialog's title is bolder than its content", async ({ page }) => {
   await open(page, "/time");
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Keys" }).click();
   const weight = (level: number) =>
     dialog
       .getByRole("heading", { level })

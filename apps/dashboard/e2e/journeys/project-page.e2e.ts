@@ -66,6 +66,9 @@ test.describe("who manages projects", () => {
     await expect(people.getByRole("row").last()).toContainText(hours);
     await expect(people.getByRole("row").last()).toContainText(money.format((totals.amountMinor ?? 0) / 100));
     await expect(page.getByRole("region", { name: "Tasks" }).getByRole("row", { name: /Build/ })).toContainText(hours);
+    await expect(() => page.getByRole("heading", { name: "Year at a glance" }).scrollIntoViewIfNeeded()).toPass();
+    await expect(page.getByRole("region", { name: "Year at a glance" })).toContainText(hours);
+    await expect(() => page.getByRole("heading", { name: "Recent entries" }).scrollIntoViewIfNeeded()).toPass();
     await page.getByRole("link", { name: "Open your entries in Time" }).click();
     await expect(page).toHaveURL(`/time?projectId=${project.id}`);
   });

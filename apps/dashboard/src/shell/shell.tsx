@@ -27,15 +27,16 @@ import { UndoToast } from "./undo-toast.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
+import type { HelpPart } from "./help-panel.tsx";
 import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
-const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
+const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: m.HelpPanel })));
 
-type Overlay = "palette" | "shortcuts" | "signOut";
+type Overlay = "palette" | "signOut" | HelpPart;
 
 export function Shell({ children }: { children: ReactNode }) {
   const { shell, keys } = useText();
@@ -55,7 +56,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const close = () => setOverlay(undefined);
   const early = useRef("");
   const search = useCallback(() => setOverlay("palette"), []);
-  const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
+  const showKeys = useCallback(() => setOverlay("keys"), []);
+  const showHelp = useCallback(() => setOverlay("answers"), []);
   const signOut = useSignOut(useCallback(() => setOverlay("signOut"), []));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -67,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
     return () => removeEventListener("keydown", press);
   }, []);
   useShortcuts({
-    "?": showShortcuts,
+    "?": showHelp,
     w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
     ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
   });
@@ -88,7 +90,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Region>
           <Navigation />
           {isPhone && !isDaily && <AddEntryButton />}
-          {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showShortcuts} />}
+          {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showHelp} />}
         </Region>
       </div>
       <div className={classes.column}>
@@ -112,11 +114,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
       <Part onClose={close}>{overlay === "signOut" && <SignOutDialog onClose={close} />}</Part>
-      <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
+      <Part onClose={close}>
+        {(overlay === "answers" || overlay === "keys") && <HelpPanel first={overlay} onClose={close} />}
+      </Part>
       <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
-        {overlay === "palette" && (
-          <Palette early={early} onClose={close} onShortcuts={showShortcuts} onSignOut={signOut} />
-        )}
+        {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showKeys} onSignOut={signOut} />}
       </Part>
     </div>
   );
@@ -146,7 +148,7 @@ const Navigation = memo(function Navigation() {
   );
 });
 
-/** The signed-in person, at the bottom of the navigation, with a button that shows the keys. */
+/** The signed-in person, at the bottom of the navigation, with a button that shows the help. */
 function Person({ onHelp }: { onHelp: () => void }) {
   const { user } = useMe();
   const { shell, screens } = useText();
@@ -156,7 +158,7 @@ function Person({ onHelp }: { onHelp: () => void }) {
         <Avatar id={user.id} name={user.name} />
         <span className="cut">{user.name}</span>
       </Link>
-      <IconButton label={shell.shortcuts} onClick={onHelp}>
+      <IconButton label={shell.help} onClick={onHelp}>
         <CircleQuestionMark size={16} aria-hidden />
       </IconButton>
     </nav>

@@ -15,7 +15,7 @@ export const keys: Catalogue["keys"] = {
   describe: "Beschreiben, woran Sie arbeiten",
   startOrStop: "Timer starten oder stoppen",
   undo: "Rückgängig machen",
-  sheet: "Tastenkürzel anzeigen",
+  sheet: "Hilfe und diese Tasten zeigen",
   close: "Schließen oder Eingabe im Feld verwerfen",
   goTo: "Wechseln zu",
   addEntry: "Einen oder mehrere Einträge hinzufügen",

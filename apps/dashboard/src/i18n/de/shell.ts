@@ -9,6 +9,7 @@ export const shell: Catalogue["shell"] = {
   moreScreens: "Mehr",
   unread: "ungelesen",
   search: "Suchen …",
+  help: "Hilfe",
   shortcuts: "Tastenkürzel",
   signOut: "Abmelden",
   unsentStay:

@@ -13,7 +13,7 @@ export const keys = {
   describe: "Describe what you’re working on",
   startOrStop: "Start or stop the timer",
   undo: "Undo",
-  sheet: "Show keyboard shortcuts",
+  sheet: "Show help and these keys",
   close: "Close, or discard what you typed in a field",
   goTo: "Go to",
   addEntry: "Add one or more entries",

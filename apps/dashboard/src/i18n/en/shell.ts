@@ -10,6 +10,7 @@ export const shell = {
   /** Screen readers read this after the number of unread notifications. */
   unread: "unread",
   search: "Search…",
+  help: "Help",
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
   unsentStay: "Unsent changes stay in this browser, encrypted, and are sent when you sign in here again.",

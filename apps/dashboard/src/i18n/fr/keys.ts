@@ -15,7 +15,7 @@ export const keys: Catalogue["keys"] = {
   describe: "Décrire votre travail en cours",
   startOrStop: "Démarrer ou arrêter le minuteur",
   undo: "Annuler",
-  sheet: "Afficher les raccourcis clavier",
+  sheet: "Afficher l’aide et ces touches",
   close: "Fermer ou abandonner la saisie d’un champ",
   goTo: "Aller à",
   addEntry: "Ajouter une ou plusieurs entrées",

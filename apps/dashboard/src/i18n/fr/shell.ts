@@ -9,6 +9,7 @@ export const shell: Catalogue["shell"] = {
   moreScreens: "Plus",
   unread: "non lues",
   search: "Rechercher…",
+  help: "Aide",
   shortcuts: "Raccourcis clavier",
   signOut: "Se déconnecter",
   unsentStay:

@@ -10,7 +10,6 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import classes from "#parts/figures/figures.module.css";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
 import classes from "./parts/team.module.css";

@@ -1,19 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { all, defineKeptQuery, useMe, useProjects } from "#api/queries.ts";
+import { useMe, useProjects } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { PersonName } from "#ui/person-name.tsx";
 import { ListRow, Rows } from "#ui/list/rows.tsx";
+import { RunningFor, timersQuery } from "./parts/running-for.tsx";
 import { TeamPart } from "./parts/team-part.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
-
-export const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
 
 /** Everyone's running timers. Events keep them up to date. */
 export function RunningTimers() {
@@ -55,10 +52,4 @@ export function RunningTimers() {
       />
     </TeamPart>
   );
-}
-
-export function RunningFor({ since }: { since: string }) {
-  const format = useFormat();
-  const now = useNow(since);
-  return <b className="live">{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>;
 }

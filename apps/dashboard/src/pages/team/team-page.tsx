@@ -16,9 +16,13 @@ import { InviteForm } from "./invite/invite-form.tsx";
 import type { MadeInvitation } from "./invite/use-invites.ts";
 import { InvitationLinks } from "./invite/invitation-links.tsx";
 import { MemberList } from "./members/member-list.tsx";
-import { RunningTimers, timersQuery } from "./running-timers.tsx";
+import { timersQuery } from "./parts/running-for.tsx";
+import { RunningTimers } from "./running-timers.tsx";
 import { Teams } from "./teams/teams.tsx";
 import { useTeamWords } from "./parts/use-team-words.ts";
+
+/** Keeps the line of the lead, so that the tabs stay in their place. */
+const noText = "\u00a0";
 
 /** The team: a table of the members and further tabs, or, for people who may not list members, who is working. */
 export function TeamPage() {
@@ -53,7 +57,7 @@ function TeamTabs() {
   useAskedForm("invite", () => setIsInviting(true));
   return (
     <>
-      <PageHead lead={<Lead />} call={{ operation: "members.list", isList: true }}>
+      <PageHead lead={tab === "members" ? <Lead /> : noText} call={{ operation: "members.list", isList: true }}>
         {scopes.includes("members:write") && (
           <Button kind="main" onClick={() => setIsInviting(true)}>
             {words.invite}
@@ -84,7 +88,7 @@ function Lead() {
   const { language } = useSettings();
   const people = useMembers().filter(({ status }) => status === "active").length;
   const tracking = useQuery(timersQuery).data?.length;
-  if (tracking === undefined || people === 0) return " ";
+  if (tracking === undefined || people === 0) return noText;
   const now = tracking === 0 ? words.nobody : plural(language, tracking, words.trackingNow);
   return `${plural(language, people, words.people)} · ${now}`;
 }

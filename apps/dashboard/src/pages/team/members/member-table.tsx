@@ -10,7 +10,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { WindowTable } from "#ui/list/window-table.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
-import { RunningFor, timersQuery } from "#pages/team/running-timers.tsx";
+import { RunningFor, timersQuery } from "#pages/team/parts/running-for.tsx";
 import { MemberActions } from "./member-actions.tsx";
 import { MemberRole } from "./member-role.tsx";
 import type { useLastWork } from "./use-last-work.ts";

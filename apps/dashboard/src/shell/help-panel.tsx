@@ -1,12 +1,45 @@
+import { useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useScreens } from "#screen/screens.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
-import classes from "./shortcut-sheet.module.css";
+import { useGuideWords } from "#i18n/words/use-guide-words.ts";
+import { Answers } from "#parts/help/answers.tsx";
+import { Segmented } from "#ui/choices/groups.tsx";
+import classes from "./help-panel.module.css";
+
+export type HelpPart = "answers" | "keys";
+
+interface Props {
+  /** The part that is shown first. */
+  first: HelpPart;
+  onClose: () => void;
+}
+
+/** The help: short answers, and the keys. */
+export function HelpPanel({ first, onClose }: Props) {
+  const words = useGuideWords();
+  const [part, setPart] = useState(first);
+  return (
+    <Dialog onClose={onClose} title={words.title}>
+      <Segmented
+        label={words.title}
+        className={classes.parts}
+        value={part}
+        options={[
+          ["answers", words.parts.answers],
+          ["keys", words.parts.keys],
+        ]}
+        onChange={setPart}
+      />
+      {part === "keys" ? <Keys /> : <Answers onOpen={onClose} />}
+    </Dialog>
+  );
+}
 
 /** All shortcuts, grouped by where they work. */
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const { shell, keys, entries, screens: names } = useText();
+function Keys() {
+  const { keys, entries, screens: names } = useText();
   const screens = useScreens();
   const groups: [string, [string, string][]][] = [
     [
@@ -67,7 +100,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     ],
   ];
   return (
-    <Dialog onClose={onClose} title={shell.shortcuts}>
+    <>
       {groups.map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h3>{title}</h3>
@@ -84,6 +117,6 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <p>{keys.turnOff}</p>
-    </Dialog>
+    </>
   );
 }
