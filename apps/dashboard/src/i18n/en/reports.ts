@@ -4,6 +4,7 @@ export const reports = {
   leadOwn: "You see only your own time here.",
   hidden: "You don’t have access to reports.",
   navigation: "Reports by kind",
+  overview: "Overview",
   kinds: {
     summary: "Summary",
     detailed: "Entries",

@@ -4,6 +4,7 @@ export const reports: typeof en = {
   leadOwn: "Vous ne voyez ici que votre propre temps.",
   hidden: "Vous n’avez pas accès aux rapports.",
   navigation: "Rapports par type",
+  overview: "Vue d’ensemble",
   kinds: {
     summary: "Synthèse",
     detailed: "Entrées",

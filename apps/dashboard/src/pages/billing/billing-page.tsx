@@ -1,7 +1,6 @@
 import type { BillingBatch } from "@stint/sdk";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { useNames } from "#api/people.ts";
 import { useClients, useMe, useProjectsById } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -60,7 +59,6 @@ function AllBatches() {
 function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const words = useBillingWords();
   const format = useFormat();
-  const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
   const clients = useClients();
   const projects = useProjectsById();
   const namesOf = ({ filter: { clientId = [], projectId = [] } }: BillingBatch) =>
@@ -89,7 +87,6 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
           kind: "number",
           cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
         },
-        { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
       ]}
     />
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, useDeferredValue } from "react";
+import { useSearch } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
@@ -10,6 +11,7 @@ import { isOfProjects, isWiderThan } from "./address/report-address.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
 import { ReportKinds } from "./tools/report-kinds.tsx";
+import { Overview } from "./saved/overview.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
@@ -22,15 +24,17 @@ const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ 
 const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
 const CostsTab = lazy(() => import("./tabs/costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
 
-/** `/reports`: the API's figures by day, group and filter. All settings are stored in the URL. */
+/** `/reports`: without a query, the overview; otherwise a report, all of whose settings are in the URL. */
 export function ReportsPage() {
   const { shell } = useText();
   const { scopes, role } = useMe();
+  const hasQuery = useSearch() !== "";
   if (!scopes.includes("reports:read")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  return <Reports />;
+  return hasQuery ? <Report /> : <Overview />;
 }
 
-function Reports() {
+/** The API's figures by day, group and filter. */
+function Report() {
   const words = useWords();
   const savedWords = useSavedWords();
   const report = useReport();
