@@ -23,7 +23,7 @@ test.describe("an owner", () => {
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page).toHaveURL(/\/reports$/);
     const list = page.getByRole("list", { name: "Saved reports" });
-    await expect(list).toContainText(/1:30 Tracked.*Custom dates.*only you/);
+    await expect(list).toContainText(/1:30 tracked.*Custom dates.*only you/);
     await page.getByRole("button", { name: "Actions for “March by person”" }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("March");

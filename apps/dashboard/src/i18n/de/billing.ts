@@ -29,9 +29,10 @@ export const billing: typeof english = {
   lockedNote:
     "Abgerechnete Zeit ist gesperrt und wird nicht doppelt abgerechnet. Inhaber und Admins können eine Abrechnung aufheben.",
   since: "Seit",
-  unbilledSince: (hours, month) => `${hours}, seit ${month}`,
+  unbilledSince: (hours, month) => `noch nicht abgerechnet: ${hours} seit ${month}`,
   period: "Zeitraum",
   notApproved: (time) => `${time} nicht freigegeben`,
+  print: "Drucken",
   search: "Referenz suchen",
   noneFound: "Keine Abrechnung hat diese Referenz.",
   reference: "Referenz",

@@ -5,6 +5,7 @@ export const reports: typeof en = {
   hidden: "Sie haben keinen Zugriff auf Berichte.",
   navigation: "Berichte nach Art",
   overview: "Übersicht",
+  bill: "Abrechnen …",
   kinds: {
     summary: "Übersicht",
     detailed: "Einträge",

@@ -5,6 +5,7 @@ export const reports = {
   hidden: "You don’t have access to reports.",
   navigation: "Reports by kind",
   overview: "Overview",
+  bill: "Bill…",
   kinds: {
     summary: "Summary",
     detailed: "Entries",

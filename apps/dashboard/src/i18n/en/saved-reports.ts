@@ -5,6 +5,7 @@ export const savedReports = {
   monthByProject: "Hours by project, this month",
   weekByPerson: "Hours by person, this week",
   unbilledByClient: "Unbilled by client",
+  inTime: (time: string) => `in ${time}`,
   ofBudgets: (count: string) => `of ${count} near or over the limit`,
   none: "No saved reports yet. Choose dates, groups and filters in a report, then press “Save…”.",
   save: "Save…",

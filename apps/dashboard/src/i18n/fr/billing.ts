@@ -29,9 +29,10 @@ export const billing: typeof english = {
   lockedNote:
     "Le temps facturé est verrouillé et n’est pas facturé deux fois. Les propriétaires et les administrateurs peuvent annuler une facturation.",
   since: "Depuis",
-  unbilledSince: (hours, month) => `${hours}, depuis ${month}`,
+  unbilledSince: (hours, month) => `pas encore facturé : ${hours} depuis ${month}`,
   period: "Période",
   notApproved: (time) => `${time} non validées`,
+  print: "Imprimer",
   search: "Rechercher une référence",
   noneFound: "Aucune facturation n’a cette référence.",
   reference: "Référence",

@@ -5,6 +5,7 @@ export const reports: typeof en = {
   hidden: "Vous n’avez pas accès aux rapports.",
   navigation: "Rapports par type",
   overview: "Vue d’ensemble",
+  bill: "Facturer…",
   kinds: {
     summary: "Synthèse",
     detailed: "Entrées",

@@ -7,6 +7,7 @@ export const savedReports: typeof en = {
   monthByProject: "Heures par projet, ce mois-ci",
   weekByPerson: "Heures par personne, cette semaine",
   unbilledByClient: "Non facturé, par client",
+  inTime: (time) => `en ${time}`,
   ofBudgets: (count) => `sur ${count} proches de la limite ou au-delà`,
   none: "Aucun rapport enregistré pour l’instant. Dans un rapport, choisissez une période, des regroupements et des filtres, puis « Enregistrer… ».",
   save: "Enregistrer…",

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, useDeferredValue } from "react";
-import { useSearch } from "wouter";
+import { Link, useSearch } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { isOfProjects, isWiderThan } from "./address/report-address.ts";
+import { addressOfBill } from "./address/report-queries.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
 import { ReportKinds } from "./tools/report-kinds.tsx";
@@ -42,6 +44,7 @@ function Report() {
   const { saved: id } = report.state;
   const saved = useQuery({ ...savedReportsQuery, enabled: id !== "" }).data?.find((each) => each.id === id);
   const opened = saved && { query: saved.query, zone: me.organization.timeZone };
+  const bill = addressOfBill(report.state, report.range);
   const lead = [
     ...(seesOthers(me) ? [] : [words.leadOwn]),
     ...(opened !== undefined && isWiderThan(opened, report.state) ? [savedWords.wholeDays] : []),
@@ -50,9 +53,12 @@ function Report() {
   return (
     <>
       <PageHead title={saved?.name} lead={lead.length > 0 ? lead.join(" ") : undefined}>
-        <div className="wrap screen-only">
-          <SaveButtons report={report} saved={saved} />
-        </div>
+        {bill !== undefined && me.scopes.includes("billing:write") && (
+          <Button component={Link} href={bill}>
+            {words.bill}
+          </Button>
+        )}
+        <SaveButtons report={report} saved={saved} />
       </PageHead>
       <ReportKinds state={report.state} />
       <Printed report={report} />

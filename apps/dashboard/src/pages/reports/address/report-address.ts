@@ -120,7 +120,7 @@ export function writeReport(state: ReportState): string {
   return `/reports?${params}`;
 }
 
-function toParams(fields: object): URLSearchParams {
+export function toParams(fields: object): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
     if (name === "groupBy") params.set(name, String(value));

@@ -4,6 +4,7 @@ import { clock, stint } from "#api/connection/client.ts";
 import { defineQuery, useMe } from "#api/queries.ts";
 import type { TakeTurn } from "#api/take-turns.ts";
 import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { type DayRange, intervalFor, listBuckets } from "#time/report-period.ts";
 import { dayOf, type Weekday } from "#time/zoned.ts";
 import { useIsSeen } from "#ui/use-is-seen.ts";
@@ -17,6 +18,7 @@ import classes from "./overview.module.css";
 export function CardFigure({ state, takeTurn }: { state: ReportState; takeTurn: TakeTurn }) {
   const words = useWords();
   const savedWords = useSavedWords();
+  const text = useText();
   const format = useFormat();
   const { timeZone, weekStart } = useMe().organization;
   const place = useRef<HTMLDivElement>(null);
@@ -35,10 +37,12 @@ export function CardFigure({ state, takeTurn }: { state: ReportState; takeTurn: 
     if (state.report === "budgets")
       return [format.number(near.length), savedWords.ofBudgets(format.number(budgets.length))];
     if (amountMinor === undefined || (state.report !== "costs" && state.billed !== false))
-      return [format.duration(seconds), words.tracked];
+      return [format.duration(seconds), text.time.tracked];
     const margin = state.report === "costs" && amountMinor > 0 ? (marginMinor ?? undefined) : undefined;
     const share =
-      margin === undefined ? format.duration(seconds) : `${words.margin}: ${format.percent(margin / amountMinor)}`;
+      margin === undefined
+        ? savedWords.inTime(format.duration(seconds))
+        : `${words.margin}: ${format.percent(margin / amountMinor)}`;
     return [format.money(amountMinor, currency), share];
   }
 

@@ -78,7 +78,8 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
         {reportWords.kinds[report.query.report]} · {reportWords.periods[periodOf(report)]}
       </span>
       <span className="row small">
-        <Avatar id={report.ownerId} name={name} size="small" /> {report.ownerId === user.id ? ofOwn : words.by(name)}
+        <Avatar id={report.ownerId} name={name} size="small" />
+        <span>{report.ownerId === user.id ? ofOwn : words.by(name)}</span>
       </span>
     </li>
   );
