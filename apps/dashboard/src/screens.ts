@@ -106,7 +106,7 @@ export const signedInScreens: readonly (Screen & Load)[] = [
   {
     name: "savedReports",
     path: "/reports/saved",
-    load: () => import("#pages/reports/saved/saved-page.tsx").then((m) => m.SavedPage),
+    load: () => import("#pages/reports/reports-page.tsx").then((m) => m.ReportsPage),
   },
   {
     name: "billing",

@@ -28,15 +28,16 @@ test.describe("an owner", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /Search/ }).fill("invoice");
     await page.getByRole("option", { name: /^Billing/ }).click();
+    const all = page.getByRole("region", { name: "Not billed yet" });
     const unbilled = page.getByRole("table", { name: "Not billed yet" }).getByRole("row");
     await expect(unbilled.nth(1)).toContainText(/Northwind.*2:00.*€180\.00/);
     await expect(unbilled.nth(2)).toContainText(/No client.*Garden.*0:10.*€15\.00/);
-    await expect(unbilled.last()).toContainText("€195.00");
+    await expect(all).toContainText(/€195\.00.*2:10 since March 2026/);
     await expectAccessibleAndNarrow(page, "billing");
     // Nothing bills everything of everybody at once.
     await page.getByRole("link", { name: "Bill time…" }).click();
     await expect(page.getByText("Choose a client or project to bill.")).toBeVisible();
-    await expect(unbilled.last()).toContainText("€195.00");
+    await expect(all).toContainText("€195.00");
     await expect(page.getByRole("button", { name: /^Bill €/ })).toHaveCount(0);
     await page.getByRole("link", { name: "Bill Northwind…" }).click();
     await expect(page.getByRole("button", { name: "Client: Northwind" })).toBeVisible();
@@ -82,6 +83,35 @@ test.describe("an owner", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Undo billing" }).click();
     await expect(page.getByText("Nothing has been billed yet.")).toBeVisible();
     expect((await stint.timeEntries.get(entry?.id ?? "")).locked).toBe(false);
+  });
+
+  test("bills a report in two clicks, and leaves a line for the next bill", async ({ page, person }) => {
+    const { stint, project } = person;
+    const clientId = await work(person);
+    const { id: taskId } = await stint.tasks.create(project.id, { name: "Plan" });
+    const startedAt = "2026-03-02T11:00:00Z";
+    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
+    await open(page, `/reports?period=all&clientId=${clientId}`);
+    await page.getByRole("link", { name: "Bill…" }).click();
+    await expect(page.getByRole("heading", { name: "Bill Northwind", level: 1 })).toBeVisible();
+    const lines = page.getByRole("table", { name: "Lines" });
+    await expect(page.getByText("Hours × price gives every amount.")).toBeVisible();
+    await page.getByRole("button", { name: `Entries of “${project.name} · Build”` }).press("Enter");
+    await expect(lines.getByRole("row").filter({ hasText: person.name })).toHaveCount(2);
+    await page.getByLabel(`Bill ${project.name} · Plan…`).uncheck();
+    await expect(lines.getByRole("row", { name: /Plan/ })).toContainText("left for next time");
+    await expectAccessibleAndNarrow(page, "a bill with an open line and one that waits");
+    await page.getByLabel("Reference").fill("2026-0099");
+    await page.getByRole("button", { name: "Bill €180.00" }).click();
+    await expect(page.getByRole("heading", { name: "2026-0099" })).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await expect(page.getByText("Northwind · ")).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await open(page, `/billing/new?clientId=${clientId}`);
+    await expect(page.getByRole("button", { name: "Bill €45.00" })).toBeVisible();
+    await expect(page.getByLabel("Reference")).toHaveValue("2026-0100");
+    await expect(page.getByText("The last one was 2026-0099.")).toBeVisible();
   });
 
   test("bills once although a manager bills the same at once, who may not undo it", async ({

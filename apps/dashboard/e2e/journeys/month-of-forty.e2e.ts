@@ -185,6 +185,7 @@ test.describe("the month of 40 people", () => {
     await submitOn(annas);
     await open(page, `/billing/new?projectId=${person.project.id}`);
     await expect(page.getByText("There’s nothing to bill")).toBeVisible();
+    await expect(page.getByText("1:30 isn’t approved and isn’t in this bill.")).toBeVisible();
     await open(page, `/timesheets/${sheet?.id}`);
     await page.getByRole("button", { name: "Approve" }).click();
     await expect(page.getByRole("link", { name: "Statement, revision 2" })).toBeVisible();

@@ -64,6 +64,7 @@ test.describe("an owner", () => {
     await expect(entries).toHaveCount(6);
     const durations = await entries.locator("[data-label=Duration]").allTextContents();
     expect(durations.reduce((sum, text) => sum + toSeconds(text), 0)).toBe(seconds);
+    await page.getByText("How these figures are calculated").click();
     await expect(page.getByText("Each entry counts only towards the day it starts on (time zone:")).toBeVisible();
 
     const written = (await download(page, "CSV")).toString("utf8").trim().split("\r\n");

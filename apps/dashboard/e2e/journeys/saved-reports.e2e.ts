@@ -20,8 +20,10 @@ test.describe("an owner", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(async () => (await read())[0]?.query.groupBy).toEqual(["user", "task"]);
-    await page.getByRole("link", { name: "Saved reports" }).click();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await expect(page).toHaveURL(/\/reports$/);
     const list = page.getByRole("list", { name: "Saved reports" });
+    await expect(list).toContainText(/1:30 tracked.*Custom dates.*only you/);
     await page.getByRole("button", { name: "Actions for “March by person”" }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("March");
@@ -31,7 +33,7 @@ test.describe("an owner", () => {
     await page.getByRole("menuitem", { name: "Share with everyone" }).click();
     await expect(list.getByText("shared", { exact: true })).toBeVisible();
     await expect.poll(async () => (await read())[0]).toMatchObject({ name: "March", shared: true });
-    await expectAccessibleAndNarrow(page, "/reports/saved");
+    await expectAccessibleAndNarrow(page, "/reports, with a saved report");
     await page.getByRole("button", { name: "Actions for “March”" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
@@ -177,6 +179,7 @@ test.describe("a viewer", () => {
 
   test("can read reports, but not save, share or publish them", async ({ page }) => {
     await open(page, "/reports");
+    await page.getByRole("link", { name: "Hours by project, this month" }).click();
     await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);
   });

@@ -104,7 +104,7 @@ test("an agency's month", async ({ browser, installation, page }) => {
   await test.step("bills what has been approved", async () => {
     await page.goto("/billing");
     await page.getByRole("link", { name: "Bill Northwind…" }).click();
-    await page.getByRole("heading", { name: "Bill time" }).waitFor();
+    await page.getByRole("heading", { name: "Bill Northwind", level: 1 }).waitFor();
     await page.getByLabel("Reference").fill("2026-0042");
     await page.getByRole("button", { name: "Bill €650.00" }).click();
     await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();

@@ -98,7 +98,7 @@ test("a freelancer's first week", async ({ browser, installation, page }) => {
   await test.step("bills the client", async () => {
     await page.goto("/billing");
     await page.getByRole("link", { name: "Bill Acme…" }).click();
-    await page.getByRole("heading", { name: "Bill time" }).waitFor();
+    await page.getByRole("heading", { name: "Bill Acme", level: 1 }).waitFor();
     // The imported hours have been billed elsewhere, and have no rate here.
     await page.getByRole("button", { name: "Project: Any project" }).click();
     await page.getByRole("option", { name: "Acme Shop" }).click();

@@ -4,6 +4,8 @@ export const reports: typeof en = {
   leadOwn: "Hier sehen Sie nur Ihre eigene Zeit.",
   hidden: "Sie haben keinen Zugriff auf Berichte.",
   navigation: "Berichte nach Art",
+  overview: "Übersicht",
+  bill: "Abrechnen …",
   kinds: {
     summary: "Übersicht",
     detailed: "Einträge",

@@ -1,7 +1,14 @@
 import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 
 export const savedReports: typeof en = {
-  lead: "Ihre Berichte und die, die andere mit Ihnen teilen. Alle sehen nur die Zahlen, die ihre Rolle erlaubt.",
+  onlyYou: "nur Sie",
+  newReport: "Neuer Bericht",
+  startFrom: "Oder beginnen Sie mit",
+  monthByProject: "Stunden nach Projekt, dieser Monat",
+  weekByPerson: "Stunden nach Person, diese Woche",
+  unbilledByClient: "Nicht abgerechnet, nach Kunde",
+  inTime: (time) => `in ${time}`,
+  ofBudgets: (count) => `von ${count} nahe am Limit oder darüber`,
   none: "Noch keine gespeicherten Berichte. Wählen Sie in einem Bericht Zeitraum, Gruppen und Filter, dann „Speichern …“.",
   save: "Speichern …",
   saveTitle: "Diesen Bericht speichern",

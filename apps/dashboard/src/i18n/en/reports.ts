@@ -4,6 +4,8 @@ export const reports = {
   leadOwn: "You see only your own time here.",
   hidden: "You don’t have access to reports.",
   navigation: "Reports by kind",
+  overview: "Overview",
+  bill: "Bill…",
   kinds: {
     summary: "Summary",
     detailed: "Entries",

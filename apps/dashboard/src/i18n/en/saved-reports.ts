@@ -1,5 +1,12 @@
 export const savedReports = {
-  lead: "Your reports, and the ones that others share with you. Each person sees only the figures that their role allows.",
+  onlyYou: "only you",
+  newReport: "New report",
+  startFrom: "Or start from",
+  monthByProject: "Hours by project, this month",
+  weekByPerson: "Hours by person, this week",
+  unbilledByClient: "Unbilled by client",
+  inTime: (time: string) => `in ${time}`,
+  ofBudgets: (count: string) => `of ${count} near or over the limit`,
   none: "No saved reports yet. Choose dates, groups and filters in a report, then press “Save…”.",
   save: "Save…",
   saveTitle: "Save this report",

@@ -4,6 +4,8 @@ export const reports: typeof en = {
   leadOwn: "Vous ne voyez ici que votre propre temps.",
   hidden: "Vous n’avez pas accès aux rapports.",
   navigation: "Rapports par type",
+  overview: "Vue d’ensemble",
+  bill: "Facturer…",
   kinds: {
     summary: "Synthèse",
     detailed: "Entrées",

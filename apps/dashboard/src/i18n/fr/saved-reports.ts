@@ -1,7 +1,14 @@
 import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 
 export const savedReports: typeof en = {
-  lead: "Vos rapports, et ceux que d’autres partagent avec vous. Chacun ne voit que les chiffres que son rôle autorise.",
+  onlyYou: "vous seul",
+  newReport: "Nouveau rapport",
+  startFrom: "Ou commencez par",
+  monthByProject: "Heures par projet, ce mois-ci",
+  weekByPerson: "Heures par personne, cette semaine",
+  unbilledByClient: "Non facturé, par client",
+  inTime: (time) => `en ${time}`,
+  ofBudgets: (count) => `sur ${count} proches de la limite ou au-delà`,
   none: "Aucun rapport enregistré pour l’instant. Dans un rapport, choisissez une période, des regroupements et des filtres, puis « Enregistrer… ».",
   save: "Enregistrer…",
   saveTitle: "Enregistrer ce rapport",

@@ -1,7 +1,6 @@
 import type { BillingBatch } from "@stint/sdk";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { useNames } from "#api/people.ts";
 import { useClients, useMe, useProjectsById } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -60,16 +59,15 @@ function AllBatches() {
 function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   const words = useBillingWords();
   const format = useFormat();
-  const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
   const clients = useClients();
   const projects = useProjectsById();
-  const namesOf = ({ filter: { clientId = [], projectId = [] } }: BillingBatch) =>
-    clientId.length > 0
-      ? clients.filter(({ id }) => clientId.includes(id)).map(({ name }) => name)
-      : projectId.flatMap((id) => projects.get(id)?.name ?? []);
-  const period = ({ filter, timeZone }: BillingBatch) => {
+  const clientsOf = ({ filter: { clientId = [], projectId = [] } }: BillingBatch) => {
+    const ids = new Set([...clientId, ...projectId.map((id) => projects.get(id)?.clientId)]);
+    return clients.flatMap(({ id, name }) => (ids.has(id) ? name : [])).join(", ");
+  };
+  const periodOf = ({ filter, timeZone }: BillingBatch) => {
     const { from, to } = daysContaining(filter, timeZone);
-    return from || to ? `${from ? format.briefDate(from) : ""} – ${to ? format.briefDate(to) : ""}` : "";
+    return [from && `${words.from} ${format.briefDate(from)}`, to && `${words.to} ${format.briefDate(to)}`].join(" ");
   };
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (
@@ -80,8 +78,8 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
       keyOf={({ id }) => id}
       columns={[
         { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
-        { name: words.client, cell: (batch) => namesOf(batch).join(", ") },
-        { name: words.period, kind: "date", cell: period },
+        { name: words.client, cell: clientsOf },
+        { name: words.period, kind: "date", cell: periodOf },
         { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
         { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
         hasMoney && {
@@ -89,7 +87,6 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
           kind: "number",
           cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
         },
-        { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
       ]}
     />
   );

@@ -53,7 +53,7 @@ export function ImportResult({ imported }: { imported: Import }) {
       {preview !== null && <PreviewFacts preview={preview} isApplied />}
       <Invited people={imported.people} />
       <div className="wrap apart">
-        <Link href="/reports">{words.toReports}</Link>
+        <Link href="/reports?period=all">{words.toReports}</Link>
         <ConfirmButton label={words.undo} title={words.undoTitle} lead={words.undoLead} onConfirm={undo} />
       </div>
       {preview !== null && <TotalsTable totals={preview.totals} people={imported.people} />}

@@ -1,15 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, useDeferredValue } from "react";
+import { Link, useSearch } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { isOfProjects, isWiderThan } from "./address/report-address.ts";
+import { addressOfBill } from "./address/report-queries.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
 import { ReportKinds } from "./tools/report-kinds.tsx";
+import { Overview } from "./saved/overview.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
@@ -22,15 +26,17 @@ const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ 
 const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
 const CostsTab = lazy(() => import("./tabs/costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
 
-/** `/reports`: the API's figures by day, group and filter. All settings are stored in the URL. */
+/** `/reports`: without a query, the overview; otherwise a report, all of whose settings are in the URL. */
 export function ReportsPage() {
   const { shell } = useText();
   const { scopes, role } = useMe();
+  const hasQuery = useSearch() !== "";
   if (!scopes.includes("reports:read")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  return <Reports />;
+  return hasQuery ? <Report /> : <Overview />;
 }
 
-function Reports() {
+/** The API's figures by day, group and filter. */
+function Report() {
   const words = useReportWords();
   const savedWords = useSavedWords();
   const report = useReport();
@@ -38,6 +44,7 @@ function Reports() {
   const { saved: id } = report.state;
   const saved = useQuery({ ...savedReportsQuery, enabled: id !== "" }).data?.find((each) => each.id === id);
   const opened = saved && { query: saved.query, zone: me.organization.timeZone };
+  const bill = addressOfBill(report.state, report.range);
   const lead = [
     ...(seesOthers(me) ? [] : [words.leadOwn]),
     ...(opened !== undefined && isWiderThan(opened, report.state) ? [savedWords.wholeDays] : []),
@@ -46,9 +53,12 @@ function Reports() {
   return (
     <>
       <PageHead title={saved?.name} lead={lead.length > 0 ? lead.join(" ") : undefined}>
-        <div className="wrap screen-only">
-          <SaveButtons report={report} saved={saved} />
-        </div>
+        {bill !== undefined && me.scopes.includes("billing:write") && (
+          <Button component={Link} href={bill}>
+            {words.bill}
+          </Button>
+        )}
+        <SaveButtons report={report} saved={saved} />
       </PageHead>
       <ReportKinds state={report.state} />
       <Printed report={report} />

@@ -1,5 +1,6 @@
 import type { BillingBatch, BillingLines } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
 import { stint } from "#api/connection/client.ts";
 import { defineQuery } from "#api/queries.ts";
 import type { Language } from "#i18n/catalogue.ts";
@@ -49,7 +50,7 @@ export function BatchLines({ batch }: { batch: BillingBatch }) {
       id="lines"
       isLong
       aside={
-        <div className="wrap">
+        <div className="wrap screen-only">
           <Select
             label={words.groupBy}
             className={classes.grouping}
@@ -62,6 +63,9 @@ export function BatchLines({ batch }: { batch: BillingBatch }) {
               {names[kind]}
             </Button>
           ))}
+          <Button isSmall aria-label={words.print} onClick={() => print()}>
+            <Printer size={16} aria-hidden />
+          </Button>
           <MoreMenu label={`${words.lines}: ${entries.moreOfScreen}`}>
             {(["csv", "xlsx"] as const).map((kind) => (
               <MenuItem key={kind} disabled={isRunning} onClick={() => save(kind, {})}>
@@ -110,7 +114,7 @@ function LineTable({ lines: { data, totals }, currency }: { lines: BillingLines;
       keyOf={(_, at) => at}
       total={{ ...totals, projectName: words.total } as Line}
       columns={[
-        { name: words.line, cell: nameOf },
+        { name: words.line, cell: (line) => nameOf(line, format.date) },
         { name: words.quantity, kind: "number", cell: ({ quantity }) => format.number(Number(quantity), decimals) },
         hasMoney && {
           name: words.unitPrice,
@@ -126,7 +130,8 @@ function LineTable({ lines: { data, totals }, currency }: { lines: BillingLines;
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Names a line after the groups that it belongs to. */
-function nameOf({ clientName, projectName, taskName, userName, date, description }: Line): string {
+function nameOf(line: Line, dateOf: (day: string) => string): string {
+  const { clientName, projectName, taskName, userName, date, description } = line;
   const named = projectName === undefined ? [clientName] : [projectName, taskName];
-  return [...named, userName, date, description].filter((part) => part).join(" · ") || "–";
+  return [...named, userName, date && dateOf(date), description].filter((part) => part).join(" · ") || "–";
 }

@@ -33,7 +33,7 @@ function Batch({ id }: { id: string }) {
   if (batch === undefined) return <Absent query={query} notFound={words.notFound} />;
   return (
     <>
-      <Link href="/billing" className="back">
+      <Link href="/billing" className="back screen-only">
         ← {words.back}
       </Link>
       <PageHead title={batch.reference} call={{ operation: "billingBatches.get", ids: [id] }}>
@@ -46,7 +46,7 @@ function Batch({ id }: { id: string }) {
   );
 }
 
-function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: BillingBatch }) {
+function Facts({ batch: { billedOn, createdBy, totals, currency, clients = [] } }: { batch: BillingBatch }) {
   const words = useBillingWords();
   const format = useFormat();
   const { language } = useSettings();
@@ -54,7 +54,8 @@ function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: Bi
   return (
     <p className="wrap spaced">
       <span className="dim">
-        {format.date(billedOn)} · {nameOf(createdBy)}
+        {[...clients.flatMap(({ name }) => name ?? []), format.date(billedOn)].join(" · ")}
+        <span className="screen-only"> · {nameOf(createdBy)}</span>
       </span>
       <b>{plural(language, totals.entries, words.entry)}</b>
       <b>{format.duration(totals.billableSeconds)}</b>

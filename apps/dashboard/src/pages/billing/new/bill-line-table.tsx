@@ -1,10 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
-import { ChevronRight, TriangleAlert } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { defineQuery, useMe, useProjects, useProjectsById } from "#api/queries.ts";
+import { defineQuery, useMe, useProjectsById } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
@@ -16,7 +16,6 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type BillFilter, entriesAddress, toApiFilter } from "#pages/billing/parts/bill-filter.ts";
-import { findInexact } from "#pages/billing/parts/find-inexact.ts";
 import { type BillLine, sumOf } from "./bill-lines.ts";
 import type { Bill } from "./use-bill.ts";
 import classes from "#pages/billing/parts/billing.module.css";
@@ -43,7 +42,6 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
   const words = useBillingWords();
   const format = useFormat();
   const { currency } = useMe().organization;
-  const inexact = findInexact(lines, useProjects());
   const { rows, open, toggle } = useRows(filter, lines, chosen);
   const money = (minor: number | undefined) => minor !== undefined && format.money(minor, currency);
   const wait = (line: BillLine, isWaiting: boolean) =>
@@ -81,18 +79,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
         { name: words.line, cell: ({ about }) => about },
         { name: words.hours, kind: "number", cell: ({ hours }) => hours !== undefined && format.duration(hours) },
         { name: words.perHour, kind: "number", cell: ({ perHour }) => money(perHour) },
-        {
-          name: words.amount,
-          kind: "number",
-          cell: ({ amount, line }) => (
-            <>
-              {line && inexact.includes(line) && (
-                <TriangleAlert size={14} className="warn" role="img" aria-label={words.notExact} />
-              )}{" "}
-              {money(amount)}
-            </>
-          ),
-        },
+        { name: words.amount, kind: "number", cell: ({ amount }) => money(amount) },
         {
           kind: "actions",
           cell: ({ line }) =>
@@ -115,6 +102,8 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
 /** The lines, each followed by its first entries if it is open. */
 function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonly BillLine[]) {
   const words = useBillingWords();
+  const { shell } = useText();
+  const projects = useProjectsById();
   const format = useFormat();
   const { timeZone } = useMe().organization;
   const [open, setOpen] = useState<readonly string[]>([]);
@@ -129,13 +118,24 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
     }),
   });
   const nameOf = useNames(opened.flatMap(({ data }) => data?.map(({ userId }) => userId) ?? []));
+  const nameOfLine = (line: BillLine) => (
+    <span className="wrap">
+      <ColorDot color={projectColor(projects.get(line.projectId))} /> {line.name}
+      {!chosen.includes(line) && <span className="chip">{words.waits}</span>}
+      {line.unratedSeconds > 0 && (
+        <span className="chip" data-kind="warn">
+          {shell.withoutRate(format.duration(line.unratedSeconds))}
+        </span>
+      )}
+    </span>
+  );
   const rows = lines.flatMap((line): Row[] => {
     const { taskId, billableSeconds: hours, exactAmountMinor, amountMinor: amount } = line;
     const entries = opened[open.indexOf(taskId)]?.data ?? [];
     const perHour = exactAmountMinor === 0 ? undefined : Math.round((exactAmountMinor * 3600) / hours);
     const more = entries.length === 0 ? 0 : line.entries - entries.length;
     return [
-      { key: taskId, about: <LineName line={line} waits={!chosen.includes(line)} />, hours, perHour, amount, line },
+      { key: taskId, about: nameOfLine(line), hours, perHour, amount, line },
       ...entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
         key: id,
         about: (
@@ -175,24 +175,4 @@ function entriesOfLine(filter: BillFilter, line: BillLine | undefined) {
     billed: false,
     ...((line?.unapprovedSeconds ?? 0) > 0 && { approval: ["approved" as const] }),
   };
-}
-
-function LineName({ line, waits }: { line: BillLine; waits: boolean }) {
-  const words = useBillingWords();
-  const { shell } = useText();
-  const format = useFormat();
-  const projects = useProjectsById();
-  return (
-    <span className="wrap">
-      <span className="row">
-        <ColorDot color={projectColor(projects.get(line.projectId))} /> {line.name}
-      </span>
-      {waits && <span className="chip">{words.waits}</span>}
-      {line.unratedSeconds > 0 && (
-        <span className="chip" data-kind="warn">
-          {shell.withoutRate(format.duration(line.unratedSeconds))}
-        </span>
-      )}
-    </span>
-  );
 }

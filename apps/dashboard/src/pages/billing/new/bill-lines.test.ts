@@ -30,9 +30,9 @@ test("each task is a line without its time that is not approved", () => {
     Garden: [["Plan", 2]],
   });
   const lines = toBillLines(all, groupsOf({ Shop: [["Build", 1]], Garden: [["Plan", 2]] }));
-  const figures = lines.map(({ taskId, name, entries, amountMinor, unapprovedSeconds }) => ({
-    ...{ taskId, name, entries, amountMinor, unapprovedSeconds },
-  }));
+  const figures = lines.map(({ taskId, name, entries, amountMinor, unapprovedSeconds }) => {
+    return { taskId, name, entries, amountMinor, unapprovedSeconds };
+  });
   assert.deepEqual(figures, [
     { taskId: "task_Design", name: "Shop · Design", entries: 3, amountMinor: 27_000, unapprovedSeconds: 0 },
     { taskId: "task_Build", name: "Shop · Build", entries: 4, amountMinor: 36_000, unapprovedSeconds: 3600 },

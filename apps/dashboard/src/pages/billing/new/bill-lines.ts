@@ -28,7 +28,11 @@ export function toBillLines(groups: Groups, unapproved: Groups): readonly BillLi
 function linesOf(groups: Groups): BillLine[] {
   return groups.flatMap(({ key: projectId, name: project, groups: tasks = [] }) =>
     tasks.map(({ key, name, amountMinor = 0, exactAmountMinor = 0, unratedSeconds = 0, ...sums }) => ({
-      ...{ ...sums, amountMinor, exactAmountMinor, unratedSeconds, unapprovedSeconds: 0 },
+      ...sums,
+      amountMinor,
+      exactAmountMinor,
+      unratedSeconds,
+      unapprovedSeconds: 0,
       taskId: key ?? "",
       projectId: projectId ?? "",
       name: `${project ?? ""} · ${name ?? ""}`,

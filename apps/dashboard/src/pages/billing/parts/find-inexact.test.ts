@@ -5,7 +5,6 @@ import { findInexact } from "./find-inexact.ts";
 
 const sums = (projectId: string, billableSeconds: number, amountMinor = 9500) => ({
   projectId,
-  name: projectId,
   billableSeconds,
   amountMinor,
 });
@@ -22,7 +21,7 @@ test("hours that are no whole hundredths do not give the amount, unless rounding
     sums("six", 38_005),
   ];
   assert.deepEqual(
-    findInexact(all, projects).map(({ name }) => name),
+    findInexact(all, projects).map(({ projectId }) => projectId),
     ["seconds", "five"],
   );
 });

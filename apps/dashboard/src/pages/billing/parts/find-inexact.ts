@@ -9,7 +9,7 @@ const unitSeconds = 36;
  * Finds the sums for which hours × price differs from the amount, because their hours are not whole hundredths.
  * Leaves out those of projects that are already rounded to a multiple of three minutes.
  */
-export function findInexact<Sum extends Sums>(sums: readonly Sum[], projects: readonly Project[]): readonly Sum[] {
+export function findInexact(sums: readonly Sums[], projects: readonly Project[]): readonly Sums[] {
   const isRounded = (id: string) => {
     const minutes = projects.find((project) => project.id === id)?.rounding?.minutes;
     return minutes !== undefined && minutes % 3 === 0;

@@ -30,27 +30,15 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
     <Panel label={words.unbilled} isLong>
       {rows.length > 0 && totals !== undefined && (
         <>
-          <dl className={classes.figures}>
-            {[
-              hasMoney && ([words.unbilled, money(totals.amountMinor)] as const),
-              [words.hours, format.duration(totals.billableSeconds)] as const,
-              [words.oldest, oldest] as const,
-            ].map(
-              (figure) =>
-                figure && (
-                  <div key={figure[0]}>
-                    <dt className="small">{figure[0]}</dt>
-                    <dd>{figure[1]}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
+          <p className={`wrap dim ${classes.figures}`}>
+            {hasMoney && <b>{money(totals.amountMinor)}</b>}
+            {words.unbilledSince(format.duration(totals.billableSeconds), oldest)}
+          </p>
           <Table<UnbilledRow>
             label={words.unbilled}
             rows={rows}
             keyOf={({ id }) => id}
             isBusy={query.isFetching}
-            total={{ ...totals, id: "total", clientId: null, name: words.total, projects: [], choice: {} }}
             columns={[
               { name: words.client, cell: ({ name }) => name ?? words.noClient },
               {
@@ -65,11 +53,11 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
                   </span>
                 ),
               },
-              { name: words.since, kind: "dim", cell: ({ id, clientId }) => id !== "total" && sinceOf(clientId) },
+              { name: words.since, kind: "dim", cell: ({ clientId }) => sinceOf(clientId) },
               {
                 cell: ({ id, unratedSeconds = 0 }) => (
                   <span className="wrap">
-                    {unratedSeconds > 0 && id !== "total" && (
+                    {unratedSeconds > 0 && (
                       <span className="chip" data-kind="warn">
                         {shell.withoutRate(format.duration(unratedSeconds))}
                       </span>
@@ -88,18 +76,17 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
               },
               scopes.includes("billing:write") && {
                 kind: "actions",
-                cell: ({ id, name, projects, choice }) =>
-                  id !== "total" && (
-                    <Button
-                      component={Link}
-                      href={billAddress({ ...filter, ...choice })}
-                      isSmall
-                      kind={id === rows[0]?.id ? "main" : "plain"}
-                      aria-label={words.billOf(name ?? projects[0]?.name ?? "")}
-                    >
-                      {words.billRow}
-                    </Button>
-                  ),
+                cell: ({ id, name, projects, choice }) => (
+                  <Button
+                    component={Link}
+                    href={billAddress({ ...filter, ...choice })}
+                    isSmall
+                    kind={id === rows[0]?.id ? "main" : "plain"}
+                    aria-label={words.billOf(name ?? projects[0]?.name ?? "")}
+                  >
+                    {words.billRow}
+                  </Button>
+                ),
               },
             ]}
           />

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useIsSeen } from "#ui/use-is-seen.ts";
 import classes from "./when-seen.module.css";
 
 interface Props {
@@ -16,18 +17,4 @@ export function WhenSeen({ heading, children }: Props) {
       <h2>{heading}</h2>
     </section>
   );
-}
-
-/** Whether an element has ever been in view. */
-function useIsSeen(element: RefObject<Element | null>): boolean {
-  const [isSeen, setIsSeen] = useState(false);
-  useEffect(() => {
-    if (element.current === null) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return isSeen;
 }

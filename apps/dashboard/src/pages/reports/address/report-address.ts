@@ -113,15 +113,14 @@ export function readReport(params: URLSearchParams): ReportState {
   };
 }
 
-/** The URL of a report. Omits default values. */
+/** The URL of a report. Omits default values, but never all: without a query, the URL leads to the overview. */
 export function writeReport(state: ReportState): string {
   const params = toParams(filled(state, Object.keys(state) as (keyof ReportState)[]));
-  if (state.report === "summary") params.delete("report");
-  const search = params.toString();
-  return search === "" ? "/reports" : `/reports?${search}`;
+  if (state.report === "summary" && params.size > 1) params.delete("report");
+  return `/reports?${params}`;
 }
 
-function toParams(fields: object): URLSearchParams {
+export function toParams(fields: object): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
     if (name === "groupBy") params.set(name, String(value));

@@ -6,8 +6,10 @@ import {
   entryFilters,
   filled,
   type Grouping,
+  isOfProjects,
   projectFilters,
   type ReportState,
+  toParams,
   writeReport,
 } from "./report-address.ts";
 
@@ -25,6 +27,15 @@ export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: 
 /** The project filters for the API. */
 export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...filled(state, projectFilters) };
+}
+
+/** The URL that bills the report's time; undefined if billing has no filter for exactly this time. */
+export function addressOfBill(state: ReportState, range: Days): string | undefined {
+  const others = filled(state, ["taskId", "tag", "source", "approval", "q"]);
+  const isBillable = state.billable !== false && state.billed !== true && !isOfProjects(state);
+  if (!isBillable || Object.keys(others).length > 0) return undefined;
+  const filters = filled(state, ["clientId", "projectId", "userId", "teamId"]);
+  return `/billing/new?${toParams({ ...filters, ...range })}`;
 }
 
 /** One drill-down step: into the group with this key. */

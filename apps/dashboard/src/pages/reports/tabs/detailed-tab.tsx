@@ -52,7 +52,6 @@ export function DetailedTab({ report: { state, range, tz } }: { report: ShownRep
             )}
           </Totals>
           <RuleNote
-            isOpen
             tz={tz}
             range={range}
             projectIds={groups.map(({ key }) => key)}

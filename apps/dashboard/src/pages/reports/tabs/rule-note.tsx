@@ -15,24 +15,15 @@ export interface RuleProps {
   projectIds?: readonly (string | null)[] | undefined;
   hasMoney: boolean;
   isOverlapping?: boolean;
-  isOpen?: boolean;
   asOf?: string | undefined;
 }
 
-export function RuleNote({
-  tz,
-  range,
-  projectIds = [],
-  hasMoney,
-  isOverlapping = false,
-  isOpen = false,
-  asOf,
-}: RuleProps) {
+export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping = false, asOf }: RuleProps) {
   const format = useFormat();
   const words = useReportWords();
   const names = useReportNames();
   return (
-    <details className={`${classes.rule} screen-only dim`} open={isOpen}>
+    <details className={`${classes.rule} screen-only dim`}>
       <summary>{words.rule}</summary>
       <ul>
         <li>{range === undefined ? words.ruleAll : words.ruleRange(names.ofRange(range))}</li>

@@ -4,22 +4,25 @@ import { lazy, useState } from "react";
 import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
+import { type TakeTurn, takeTurns } from "#api/take-turns.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
-import { useScreenHeading } from "#screen/screens.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { Avatar } from "#ui/avatar.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import rows from "#ui/list/rows.module.css";
 import { addressOfSaved, readReport } from "#pages/reports/address/report-address.ts";
 import { ReportKinds } from "#pages/reports/tools/report-kinds.tsx";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
+import { CardFigure } from "./card-figure.tsx";
 import { NameForm } from "./name-form.tsx";
 import { savedReportsQuery, useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
+import classes from "./overview.module.css";
 
 const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ default: m.LinksDialog })));
 
@@ -28,44 +31,77 @@ interface Dialog {
   report: SavedReport;
 }
 
-export function SavedPage() {
-  const reportWords = useReportWords();
-  const heading = useScreenHeading();
+/** The first page of reports: the saved ones with their figures of today, and reports to start from. */
+export function Overview() {
   const words = useSavedWords();
-  const { scopes, user, organization } = useMe();
-  const canRead = scopes.includes("reports:read");
-  const query = useQuery({ ...savedReportsQuery, enabled: canRead });
+  const { screens } = useText();
+  const query = useQuery(savedReportsQuery);
   const [dialog, setDialog] = useState<Dialog>();
+  const [takeTurn] = useState(takeTurns);
   const actions = useSavedActions();
-  const reports = query.data ?? [];
-  const nameOf = useNames(reports.map(({ ownerId }) => ownerId));
-  if (!canRead) return <PageHead lead={reportWords.hidden} />;
   return (
     <>
-      <PageHead call={{ operation: "savedReports.list", isList: true }} lead={words.lead}></PageHead>
-      <ReportKinds state={readReport(new URLSearchParams())} isSaved />
-      <ul className={rows.rows} aria-label={heading}>
-        {reports.map((report) => (
-          <li key={report.id}>
-            <div className={rows.main}>
-              <Link href={addressOfSaved(report, organization.timeZone)}>{report.name}</Link>
-              {report.shared && <span className="chip">{words.shared}</span>}
-              <div className="dim">
-                {[
-                  reportWords.kinds[report.query.report],
-                  reportWords.periods[periodOf(report)],
-                  ...(report.ownerId === user.id ? [] : [words.by(nameOf(report.ownerId))]),
-                ].join(" · ")}
-              </div>
-            </div>
-            <div className="buttons">
-              <ReportMenu report={report} actions={actions} onDialog={setDialog} />
-            </div>
-          </li>
+      <PageHead call={{ operation: "savedReports.list", isList: true }}>
+        <Button component={Link} href="/reports?report=summary">
+          {words.newReport}
+        </Button>
+      </PageHead>
+      <ReportKinds state={readReport(new URLSearchParams())} isOverview />
+      <ul className={classes.cards} aria-label={screens.savedReports}>
+        {query.data?.map((report) => (
+          <Card key={report.id} {...{ report, takeTurn, actions }} onDialog={setDialog} />
         ))}
       </ul>
-      <ListState query={query} empty={reports.length === 0 && words.none} />
+      <ListState query={query} empty={query.data?.length === 0 && words.none} />
+      <Starters />
       {dialog && <Dialogs {...dialog} actions={actions} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
+  const { report } = menu;
+  const words = useSavedWords();
+  const reportWords = useReportWords();
+  const { user, organization } = useMe();
+  const name = useNames([report.ownerId])(report.ownerId);
+  const address = addressOfSaved(report, organization.timeZone);
+  const ofOwn = report.shared ? words.shared : words.onlyYou;
+  return (
+    <li className={`panel ${classes.card}`}>
+      <div className="between">
+        <Link href={address}>{report.name}</Link>
+        <ReportMenu {...menu} />
+      </div>
+      <CardFigure state={readReport(new URLSearchParams(address.slice(address.indexOf("?"))))} takeTurn={takeTurn} />
+      <span className="small">
+        {reportWords.kinds[report.query.report]} · {reportWords.periods[periodOf(report)]}
+      </span>
+      <span className="row small">
+        <Avatar id={report.ownerId} name={name} size="small" />
+        <span>{report.ownerId === user.id ? ofOwn : words.by(name)}</span>
+      </span>
+    </li>
+  );
+}
+
+/** Reports that most people want. */
+function Starters() {
+  const words = useSavedWords();
+  const { scopes } = useMe();
+  const starter = (query: string, name: string) => (
+    <Button component={Link} href={`/reports?${query}`}>
+      {name}
+    </Button>
+  );
+  return (
+    <>
+      <h2 className={classes.starters}>{words.startFrom}</h2>
+      <div className="buttons">
+        {starter("period=thisMonth", words.monthByProject)}
+        {starter("period=thisWeek&groupBy=user", words.weekByPerson)}
+        {scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
+      </div>
     </>
   );
 }
