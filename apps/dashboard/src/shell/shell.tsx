@@ -1,7 +1,7 @@
 import { CircleQuestionMark, Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useRoute } from "wouter";
-import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
+import { clock, onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -14,6 +14,8 @@ import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
 import { loadSending } from "#state/tracking/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
@@ -27,13 +29,16 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
+const AddEntry = lazy(() => import("#parts/entries/add-entry/add-entry.tsx").then((m) => ({ default: m.AddEntry })));
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
-type Overlay = "palette" | "shortcuts";
+type Overlay = "palette" | "shortcuts" | "entry";
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell, keys } = useText();
+  const { shell, keys, time } = useText();
+  const { zone } = useSettings();
+  const canTrack = useMe().scopes.includes("time-entries:write");
   const [overlay, setOverlay] = useState<Overlay>();
   const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
   useEffect(() => {
@@ -56,8 +61,15 @@ export function Shell({ children }: { children: ReactNode }) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+  // The button of a screen knows which day the screen shows.
+  const addEntry = () => {
+    const button = document.querySelector<HTMLElement>("[data-add-entry]");
+    if (button === null) setOverlay("entry");
+    else button.click();
+  };
   useShortcuts({
     "?": showShortcuts,
+    ...(canTrack && { n: addEntry }),
     w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
     ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
   });
@@ -98,7 +110,11 @@ export function Shell({ children }: { children: ReactNode }) {
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
       <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
-      <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
+      <Part
+        onClose={close}
+        fallback={<EarlyField label={overlay === "entry" ? time.addEntry : shell.search} typed={early} />}
+      >
+        {overlay === "entry" && <AddEntry day={dayOf(clock.now(), zone)} typedBefore={early} onClose={close} />}
         {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showShortcuts} />}
       </Part>
     </div>

@@ -15,6 +15,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         ["Ctrl K, ⌘ K", keys.palette],
         ["W", keys.describe],
         ["S", keys.startOrStop],
+        ["N", keys.addEntry],
         ["Ctrl Z, ⌘ Z", keys.undo],
         ["?", keys.sheet],
         ["Esc", keys.close],
@@ -44,7 +45,6 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         ["T", entries.keyTrim],
       ],
     ],
-    [[names.time, names.calendar, names.timesheet].join(", "), [["N", keys.addEntry]]],
     [
       keys.inCalendar,
       [

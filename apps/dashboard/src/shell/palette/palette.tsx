@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { clock } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -22,6 +23,7 @@ import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
 import { useIsOpen } from "#parts/entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
+import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
@@ -43,7 +45,7 @@ interface Props {
  */
 export function Palette({ early, onClose, onShortcuts }: Props) {
   const text = useText();
-  const { language } = useSettings();
+  const { language, zone } = useSettings();
   const { palette, shell } = text;
   const canTrack = useMe().scopes.includes("time-entries:write");
   const field = useDayField<HTMLInputElement>();
@@ -136,6 +138,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
       {day.lines.length > 0 ? (
         <DayPreview
           day={day}
+          first={dayOf(clock.now(), zone)}
           isBusy={isAdding}
           onMended={field.focus}
           onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}

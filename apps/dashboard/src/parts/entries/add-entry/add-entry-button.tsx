@@ -3,7 +3,7 @@ import { lazy, useRef, useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 
@@ -18,18 +18,28 @@ interface Props {
   isSecond?: boolean;
 }
 
-/** Opens the dialog for adding an entry or a whole day, like the N key. Hidden from people who can't write entries. */
+/** Opens the dialog for adding an entry or a whole day. The N key presses it. Hidden from people who can't write entries. */
 export function AddEntryButton({ day, onAdded, isSecond = false }: Props) {
   const { time } = useText();
+  const { shortcuts } = useSettings();
   const canWrite = useMe().scopes.includes("time-entries:write");
   const [isOpen, setIsOpen] = useState(false);
   const typed = useRef("");
-  useShortcuts(canWrite ? { n: () => setIsOpen(true) } : {});
   if (!canWrite) return null;
   return (
     <>
-      <Button kind={isSecond ? "plain" : "main"} onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
+      <Button
+        kind={isSecond ? "plain" : "main"}
+        data-add-entry
+        onPointerEnter={() => void load()}
+        onClick={() => setIsOpen(true)}
+      >
         <Plus size={16} aria-hidden /> {time.addEntry}
+        {shortcuts && (
+          <kbd aria-hidden className="keyboard-only">
+            N
+          </kbd>
+        )}
       </Button>
       {isOpen && (
         <Part onClose={() => setIsOpen(false)} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
