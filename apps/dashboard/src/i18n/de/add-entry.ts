@@ -7,6 +7,5 @@ export const addEntry: typeof en = {
   orFields: "Oder füllen Sie die Felder aus:",
   defaults: "Gilt, bis eine Zeile ein Projekt oder einen Tag nennt:",
   add: (entries) => `${entries} hinzufügen`,
-  sum: (entries, time) => `Neu: ${entries}, ${time}.`,
   faulty: { one: "Zeile bleibt hier, bis sie stimmt.", other: "Zeilen bleiben hier, bis sie stimmen." },
 };

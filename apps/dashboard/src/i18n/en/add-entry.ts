@@ -7,6 +7,5 @@ export const addEntry = {
   orFields: "Or fill in the fields:",
   defaults: "Used until a line names a project or day:",
   add: (entries: string) => `Add ${entries}`,
-  sum: (entries: string, time: string) => `${entries}, ${time} will be added.`,
   faulty: { one: "line stays here until it’s right.", other: "lines stay here until they’re right." } as Forms,
 };

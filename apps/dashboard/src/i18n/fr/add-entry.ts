@@ -7,7 +7,6 @@ export const addEntry: typeof en = {
   orFields: "Ou remplissez les champs :",
   defaults: "Valable jusqu’à ce qu’une ligne désigne un projet ou un jour :",
   add: (entries) => `Ajouter ${entries}`,
-  sum: (entries, time) => `${entries}, ${time} à ajouter.`,
   faulty: {
     one: "ligne reste ici jusqu’à ce qu’elle soit correcte.",
     many: "de lignes restent ici jusqu’à ce qu’elles soient correctes.",

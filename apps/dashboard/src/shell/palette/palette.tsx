@@ -170,7 +170,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
         </>
       )}
       <div className={`between ${classes.foot}`}>
-        {canTrack && <p className="small fill">{palette.hint}</p>}
+        {canTrack && <p className="small fill">{day.sum || palette.hint}</p>}
         {day.lines.length > 0 && (
           <Button kind="main" disabled={good === 0} isBusy={isWriteAsked || isAdding} onClick={writeOnceLoaded}>
             {palette.write(plural(language, good || day.lines.length, palette.entry))}

@@ -1,5 +1,4 @@
 import { type CSSProperties, type FormEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
-import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -46,7 +45,6 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
   const { calendar, palette, shell, time } = text;
-  const format = useFormat();
   const words = useAddEntryWords();
   const isPhone = useIsPhone();
   const listId = useId();
@@ -110,9 +108,8 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   const rows = linesByRow(typed, day.lines);
   // All rows are equally high, like the lines of the text beside them.
   const most = Math.max(1, ...rows.map(({ length }) => length));
-  const good = day.isLoading ? day.lines : day.lines.filter(isGood);
-  const out = day.lines.filter((line) => !good.includes(line));
-  const count = good.length;
+  const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
+  const count = day.lines.length - faulty;
   return (
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={onClose}>
       <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
@@ -147,12 +144,10 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
         </fieldset>
         <div className="buttons">
           <div>
-            {isTyped && count > 0 && (
-              <p>{words.sum(plural(language, count, palette.entry), format.duration(secondsOf(good)))}</p>
-            )}
+            <p>{day.sum}</p>
             <ErrorLine>
               {problem}
-              {isTyped && out.length > 0 && plural(language, out.length, words.faulty)}
+              {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
             </ErrorLine>
             <p className="small">
               {isKept ? (
@@ -181,5 +176,3 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
     </Dialog>
   );
 }
-
-const secondsOf = (lines: readonly Line[]) => lines.reduce((sum, { entry }) => sum + (entry?.durationSeconds ?? 0), 0);

@@ -85,7 +85,7 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
   const daysLater = daysBetween(item.day, lastDay);
   return (
     <p className={classes.result}>
-      {isOut && <span className={classes.typed}>{text.shell.named(item.typed, "")} </span>}
+      {isOut && <span className={classes.typed}>{text.shell.named(item.typed, "")}</span>}
       <span className={`small ${classes.reason}`}>
         {item.day !== first && <span className="dim">{format.day(item.day)} </span>}
         {!isOut && overlapsUntil !== undefined && text.entries.breaks.overlaps}
