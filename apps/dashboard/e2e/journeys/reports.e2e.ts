@@ -284,7 +284,7 @@ test.describe("an owner", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Level").selectOption("member");
     await dialog.getByRole("combobox", { name: "Member" }).click();
-    await expect(dialog.getByRole("option")).toHaveText([person.name]);
+    await expect(dialog.getByRole("listbox").getByRole("option")).toHaveText([person.name]);
   });
 });
 

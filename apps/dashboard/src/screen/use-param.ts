@@ -3,21 +3,8 @@ import { useSearchParams } from "wouter";
 
 /** A query parameter and its setter. The setter replaces the history entry; an empty text removes the parameter. */
 export function useParam(name: string): [string, (value: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const set = useCallback(
-    (value: string) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value === "") after.delete(name);
-          else after.set(name, value);
-          return after;
-        },
-        { replace: true },
-      ),
-    [name, setParams],
-  );
-  return [params.get(name) ?? "", set];
+  const [[value = ""], setValues] = useParams(name);
+  return [value, useCallback((one: string) => setValues(one === "" ? [] : [one]), [setValues])];
 }
 
 /** Like `useParam`, for a parameter that the address may contain several times. */
@@ -27,8 +14,10 @@ export function useParams(name: string): [readonly string[], (values: readonly s
     (values: readonly string[]) =>
       setParams(
         (before) => {
-          const others = [...before].filter(([each]) => each !== name);
-          return new URLSearchParams([...others, ...values.map((value) => [name, value])]);
+          const after = new URLSearchParams(before);
+          after.delete(name);
+          for (const value of values) after.append(name, value);
+          return after;
         },
         { replace: true },
       ),

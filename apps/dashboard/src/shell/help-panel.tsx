@@ -48,6 +48,7 @@ function Keys() {
         ["Ctrl K, ⌘ K", keys.palette],
         ["W", keys.describe],
         ["S", keys.startOrStop],
+        ["N", keys.addEntry],
         ["Ctrl Z, ⌘ Z", keys.undo],
         ["?", keys.sheet],
         ["Esc", keys.close],
@@ -77,7 +78,6 @@ function Keys() {
         ["T", entries.keyTrim],
       ],
     ],
-    [[names.time, names.calendar, names.timesheet].join(", "), [["N", keys.addEntry]]],
     [
       keys.inCalendar,
       [

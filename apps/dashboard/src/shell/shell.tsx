@@ -1,7 +1,7 @@
 import { CircleQuestionMark, Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
-import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
+import { clock, onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
@@ -16,6 +16,8 @@ import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
 import { isApple } from "#ui/is-apple.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
 import { loadSending } from "#state/tracking/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
@@ -32,14 +34,17 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
+const AddEntry = lazy(() => import("#parts/entries/add-entry/add-entry.tsx").then((m) => ({ default: m.AddEntry })));
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: m.HelpPanel })));
 
-type Overlay = "palette" | "signOut" | HelpPart;
+type Overlay = "palette" | "signOut" | "entry" | HelpPart;
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell, keys } = useText();
+  const { shell, keys, time } = useText();
+  const { zone } = useSettings();
+  const canTrack = useMe().scopes.includes("time-entries:write");
   const [overlay, setOverlay] = useState<Overlay>();
   const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
   useEffect(() => {
@@ -68,8 +73,15 @@ export function Shell({ children }: { children: ReactNode }) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+  // The button of a screen knows which day the screen shows.
+  const addEntry = () => {
+    const button = document.querySelector<HTMLElement>("[data-add-entry]");
+    if (button === null) setOverlay("entry");
+    else button.click();
+  };
   useShortcuts({
     "?": showHelp,
+    ...(canTrack && { n: addEntry }),
     w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
     ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
   });
@@ -117,7 +129,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <Part onClose={close}>
         {(overlay === "answers" || overlay === "keys") && <HelpPanel first={overlay} onClose={close} />}
       </Part>
-      <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
+      <Part
+        onClose={close}
+        fallback={<EarlyField label={overlay === "entry" ? time.addEntry : shell.search} typed={early} />}
+      >
+        {overlay === "entry" && (
+          <AddEntry day={dayOf(clock.now(), zone)} description="" typedBefore={early} onClose={close} />
+        )}
         {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showKeys} onSignOut={signOut} />}
       </Part>
     </div>

@@ -12,6 +12,12 @@ test("the cursor is in a token from its first character on, until the quotes are
   assert.deepEqual(at('Call @"Online sh|'), { kind: "@", name: "Online sh", from: 5, to: 16 });
 });
 
+test("a slash after a name begins its task", () => {
+  assert.deepEqual(at('Call @"Online shop" /de|'), { kind: "@", name: "Online shop/de", from: 5, to: 23 });
+  assert.deepEqual(at('@"Online shop"/|'), { kind: "@", name: "Online shop/", from: 0, to: 15 });
+  assert.deepEqual(at("@Atlas /de|"), { kind: "@", name: "Atlas/de", from: 0, to: 10 });
+});
+
 test("an address, a closed name and the text after a token are not signs", () => {
   for (const text of ["me@exa|", 'Call @"Online shop"|', "#web and|", "Review|", "@web, |", "@ web|", "@web\nand|"])
     assert.equal(at(text), undefined, text);

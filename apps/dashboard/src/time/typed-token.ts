@@ -7,15 +7,15 @@ export interface TypedToken {
 }
 
 // The same syntax as in parse-description.ts. A quoted name extends to the closing quote; an unquoted one may
-// contain blanks.
-const before = /(?:^|\s)([@#])(?:"([^"\n]*)|([^@#",;\n]*))$/;
+// contain blanks. A task follows the name after a slash.
+const before = /(?:^|\s)([@#])(?:"([^"\n]*)(?:"\s?(\/[^@#",;\n]*))?|([^@#",;\n]*))$/;
 
 /** The `@project` or `#tag` token at the cursor, if any. */
 export function tokenAt(text: string, cursor: number): TypedToken | undefined {
   const found = before.exec(text.slice(0, cursor));
   if (found === null) return undefined;
-  const [whole, kind, quoted, bare] = found;
-  const name = quoted ?? bare ?? "";
+  const [whole, kind, quoted, task = "", bare] = found;
+  const name = quoted === undefined ? (bare ?? "").replace(/\s+\//, "/") : `${quoted}${task}`;
   // Without quotes, a project's name may contain blanks; a tag ends at the first one.
   if (quoted === undefined && (kind === "#" ? /\s/ : /^\s|\s$/).test(name)) return undefined;
   const from = cursor - whole.trimStart().length;

@@ -21,8 +21,6 @@ export interface UiWords {
   /** Says that a form has a draft, next to the button that discards it. */
   kept: string;
   discard: string;
-  /** The name of the Ctrl key. */
-  ctrl: string;
   /** Explains why the browser doesn't accept what a control contains. */
   explainInvalid: (control: Control) => string;
   retry: string;

@@ -4,7 +4,6 @@ export const addEntry: typeof en = {
   day: "Woran haben Sie gearbeitet?",
   example: "9-10:30 @acme Abrechnung\n45m Anruf #Vertrieb\ngestern 2h Doku",
   hint: 'Eine Zeile pro Eintrag. @ nennt ein Projekt, # ein Schlagwort; zwei Wörter: @"Online shop".',
-  keys: "Mit Strg + Enter (⌘ + Enter) hinzufügen.",
   orFields: "Oder füllen Sie die Felder aus:",
   defaults: "Gilt, bis eine Zeile ein Projekt oder einen Tag nennt:",
   add: (entries) => `${entries} hinzufügen`,

@@ -66,6 +66,7 @@ export const palette: Catalogue["palette"] = {
   write: (entries) => `${entries} hinzufügen`,
   written: (entries) => `${entries} hinzugefügt`,
   entry: { one: "Eintrag", other: "Einträge" },
+  sum: (entries, time) => `Neu: ${entries}, ${time}.`,
   noProject: (name) => `Es gibt kein Projekt „${name}“.`,
   missing: {
     time: "Wie lange? Geben Sie eine Dauer wie 45m oder Uhrzeiten wie 9-10:30 an.",

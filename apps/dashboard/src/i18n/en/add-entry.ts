@@ -4,7 +4,6 @@ export const addEntry = {
   day: "What did you work on?",
   example: "9-10:30 @acme billing\n45m call #sales\nyesterday 2h docs",
   hint: 'One line per entry. @ names a project, # a tag; two words: @"Online shop".',
-  keys: "Press Ctrl + Enter or ⌘ + Enter to add them.",
   orFields: "Or fill in the fields:",
   defaults: "Used until a line names a project or day:",
   add: (entries: string) => `Add ${entries}`,

@@ -52,6 +52,7 @@ export const palette = {
   write: (entries: string) => `Add ${entries}`,
   written: (entries: string) => `${entries} added`,
   entry: { one: "entry", other: "entries" } as Forms,
+  sum: (entries: string, time: string) => `${entries}, ${time} will be added.`,
   noProject: (name: string) => `there is no project “${name}”.`,
   missing: {
     time: "add a duration such as 45m, or times such as 9-10:30.",

@@ -4,7 +4,6 @@ export const addEntry: typeof en = {
   day: "Sur quoi avez-vous travaillé ?",
   example: "9-10:30 @acme facturation\n45m appel #ventes\nhier 2h docs",
   hint: 'Une entrée par ligne. @ désigne un projet, # une étiquette ; deux mots : @"Online shop".',
-  keys: "Appuyez sur Ctrl + Entrée (⌘ + Entrée) pour ajouter les entrées.",
   orFields: "Ou remplissez les champs :",
   defaults: "Valable jusqu’à ce qu’une ligne désigne un projet ou un jour :",
   add: (entries) => `Ajouter ${entries}`,

@@ -54,6 +54,7 @@ export const palette: Catalogue["palette"] = {
   write: (entries) => `Ajouter ${entries}`,
   written: (entries) => `Ajout : ${entries}`,
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
+  sum: (entries, time) => `${entries}, ${time} à ajouter.`,
   noProject: (name) => `le projet « ${name} » n’existe pas.`,
   missing: {
     time: "ajoutez une durée comme 45m, ou des heures comme 9-10:30.",

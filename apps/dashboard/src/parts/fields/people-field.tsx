@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import { type Somebody, usePeople, useTeams } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
 import { Avatar } from "#ui/avatar.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { LongSelect } from "#ui/choices/long-select.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
-import classes from "./people-field.module.css";
 import { useChoicesWords } from "./use-choices-words.ts";
 
 interface Props {
@@ -24,7 +24,6 @@ export function PeopleField({ label, note, value, onChange, hasTeams = false, ..
   const { isOffered = ({ isActive }: Somebody) => isActive } = props;
   const { time } = useText();
   const words = useChoicesWords();
-  const labelId = useId();
   const field = useRef<HTMLDivElement>(null);
   const people = usePeople();
   const teams = useTeams(hasTeams).filter(({ memberIds }) => memberIds.some((id) => !value.includes(id)));
@@ -35,38 +34,35 @@ export function PeopleField({ label, note, value, onChange, hasTeams = false, ..
     onChange([...new Set([...value, ...added])]);
   };
   return (
-    <div role="group" aria-labelledby={labelId} className="stack">
-      <span id={labelId} className={classes.label}>
-        {label}
-      </span>
-      <div ref={field} className={classes.people}>
+    <fieldset>
+      <legend>{label}</legend>
+      <div ref={field} className="wrap">
         {value.map((id) => (
-          <span key={id} className={classes.person}>
-            <Avatar id={id} name={nameOf(id)} size="small" /> {nameOf(id)}
-            <button
-              type="button"
-              aria-label={words.remove(nameOf(id))}
-              onClick={() => {
-                onChange(value.filter((each) => each !== id));
-                // The pressed button disappears.
-                field.current?.querySelector("input")?.focus();
-              }}
-            >
-              <X size={14} aria-hidden />
-            </button>
-          </span>
+          <Button
+            key={id}
+            isSmall
+            aria-label={words.remove(nameOf(id))}
+            onClick={() => {
+              onChange(value.filter((each) => each !== id));
+              // The pressed button disappears.
+              field.current?.querySelector("input")?.focus();
+            }}
+          >
+            <Avatar id={id} name={nameOf(id)} size="small" /> {nameOf(id)} <X size={14} aria-hidden />
+          </Button>
         ))}
-        <LongSelect
-          label={hasTeams && teams.length > 0 ? words.addPersonOrTeam : words.addPerson}
-          hidesLabel
-          isPlain
-          nothing={time.nothingFound}
-          value=""
-          options={[...toOptions(others), ...(hasTeams ? toOptions(teams) : [])]}
-          onChange={add}
-        />
+        <span className="fill">
+          <LongSelect
+            label={hasTeams && teams.length > 0 ? words.addPersonOrTeam : words.addPerson}
+            hidesLabel
+            nothing={time.nothingFound}
+            value=""
+            options={[...toOptions(others), ...(hasTeams ? toOptions(teams) : [])]}
+            onChange={add}
+          />
+        </span>
       </div>
-      {note !== undefined && <p className="small">{note}</p>}
-    </div>
+      <p className="small">{note}</p>
+    </fieldset>
   );
 }

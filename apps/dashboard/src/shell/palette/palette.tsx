@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { clock } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useTracked } from "#state/use-tracking.ts";
@@ -22,6 +23,7 @@ import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
 import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
 import { useIsOpen } from "#parts/entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
+import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
@@ -46,7 +48,7 @@ interface Props {
  */
 export function Palette({ early, onClose, ...given }: Props) {
   const text = useText();
-  const { language } = useSettings();
+  const { language, zone } = useSettings();
   const { palette, shell } = text;
   const canTrack = useMe().scopes.includes("time-entries:write");
   const field = useDayField<HTMLInputElement>();
@@ -145,6 +147,7 @@ export function Palette({ early, onClose, ...given }: Props) {
       {day.lines.length > 0 ? (
         <DayPreview
           day={day}
+          first={dayOf(clock.now(), zone)}
           isBusy={isAdding}
           onMended={field.focus}
           onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
@@ -179,7 +182,7 @@ export function Palette({ early, onClose, ...given }: Props) {
         </>
       )}
       <div className={`between ${classes.foot}`}>
-        {canTrack && <p className="small fill">{palette.hint}</p>}
+        {canTrack && <p className="small fill">{day.sum || palette.hint}</p>}
         {day.lines.length > 0 && (
           <Button kind="main" disabled={good === 0} isBusy={isWriteAsked || isAdding} onClick={writeOnceLoaded}>
             {palette.write(plural(language, good || day.lines.length, palette.entry))}

@@ -82,7 +82,6 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
       cancel: shell.cancel,
       kept: shell.kept,
       discard: shell.discard,
-      ctrl: text.keys.names.Ctrl,
       explainInvalid: (control: Control) => explainInvalid(control, shell.invalid),
       retry: shell.retry,
       loadMore: shell.loadMore,

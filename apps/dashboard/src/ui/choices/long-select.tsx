@@ -20,8 +20,6 @@ export interface LongSelectProps {
   create?: Create | undefined;
   error?: string | undefined;
   required?: boolean;
-  /** Whether the field around the select has the border. */
-  isPlain?: boolean;
   disabled?: boolean;
   readOnly?: boolean;
 }
@@ -85,7 +83,8 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
         show={(input) => (
           <TextInput
             {...(input as TextInputProps)}
-            {...(field.isPlain === true ? { placeholder: field.label } : { "data-arrow": true })}
+            data-arrow
+            placeholder={field.hidesLabel === true ? field.label : undefined}
             label={field.label}
             hidesLabel={field.hidesLabel}
             hint={field.hint}

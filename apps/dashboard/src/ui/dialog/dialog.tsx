@@ -12,7 +12,7 @@ interface Props {
   label?: string;
   /** If undefined, only the dialog's content can close the dialog. */
   onClose?: (() => void) | undefined;
-  size?: "md" | "lg";
+  size?: "md" | "lg" | "xl";
   isFullScreen?: boolean;
   className?: string | undefined;
   children: ReactNode;

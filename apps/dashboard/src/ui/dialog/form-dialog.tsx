@@ -6,8 +6,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
-import { SendKeys } from "./send-keys.tsx";
-import classes from "./form-dialog.module.css";
+import classes from "./dialog.module.css";
 
 export interface FormDraft {
   /** The changed text fields by their names, as they were when the form was closed. Undefined if there is no draft. */
@@ -58,9 +57,9 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
         <form ref={element} onSubmit={form.onSubmit} onKeyDown={sendOnCtrlEnter} className="form">
           <Fragment key={discards}>{children(form.errorOf)}</Fragment>
           <ErrorLine>{form.message}</ErrorLine>
-          <div className={`buttons ${classes.foot}`}>
+          <div className="buttons">
             {draft?.fields !== undefined && (
-              <p className={`small ${classes.draft}`}>
+              <p className="small">
                 {words.kept}{" "}
                 <Button
                   kind="link"
@@ -78,7 +77,10 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
             </Button>
             {others}
             <Button kind="main" type="submit" disabled={!canSend} isBusy={form.isSending}>
-              {submit} <SendKeys />
+              {submit}
+              <kbd aria-hidden className={`keyboard-only ${classes.enter}`}>
+                ↵
+              </kbd>
             </Button>
           </div>
         </form>

@@ -57,7 +57,7 @@ export function ListBox(props: Props) {
           aria-setsize={isCut ? count : undefined}
           aria-posinset={isCut ? at + 1 : undefined}
           data-active={at === active || undefined}
-          data-new={option.isNew}
+          data-new={option.isNew || undefined}
           className={classes.option}
           onMouseMove={() => at !== active && onPoint?.(at)}
           onMouseDown={(event) => event.preventDefault()}

@@ -59,6 +59,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
         </div>
         {hasEffect && <DifferenceTable result={preview.result} />}
         <ErrorLine>{action.message}</ErrorLine>
+        {hasEffect && <p className="dim">{own.notBack}</p>}
         <div className="buttons">
           <Button kind="quiet" onClick={onClose}>
             {applied === undefined ? shell.cancel : shell.close}
@@ -73,7 +74,6 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
             </Button>
           )}
         </div>
-        {hasEffect && <p className="dim">{own.notBack}</p>}
       </form>
     </Dialog>
   );

@@ -7,7 +7,6 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./add-entry-button.module.css";
@@ -44,13 +43,13 @@ export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props)
     if (isAsked) setParams({}, { replace: true });
   };
   const typed = useRef("");
-  useShortcuts(canWrite ? { n: () => setIsOpen(true) } : {});
   if (!canWrite) return null;
   return (
     <>
       <Button
         kind={isSecond ? "plain" : "main"}
         className={classes.add}
+        data-add-entry
         onPointerEnter={() => void load()}
         onClick={() => setIsOpen(true)}
       >

@@ -1,11 +1,13 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { type CSSProperties, type FormEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
+import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
 import type { Line } from "#parts/entries/typed-day/judge-lines.ts";
@@ -19,6 +21,10 @@ import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
 import { useAddEntryWords } from "./use-add-entry-words.ts";
+import { nameKeys } from "#i18n/name-keys.ts";
+import { isApple } from "#ui/is-apple.ts";
+import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
+import classes from "#parts/entries/typed-day/typed-day.module.css";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** The API's limit. */
@@ -27,7 +33,7 @@ const maxDescription = 2000;
 interface Props {
   /** The day for items in the text that don't name one. */
   day: string;
-  /** Text typed before the dialog loaded, or left over from when it was last closed. */
+  /** Text typed before the dialog loaded. */
   typedBefore: RefObject<string>;
   /** The description that another app has shared. */
   description: string;
@@ -43,26 +49,31 @@ interface Props {
 export function AddEntry({ day: first, typedBefore, description, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
-  const { calendar, palette, time } = text;
+  const { calendar, palette, shell, time } = text;
   const words = useAddEntryWords();
   const isPhone = useIsPhone();
   const listId = useId();
   const actions = useEntryActions();
   const draft = useEntryDraft({ ...useFirstFields(first), description: description.slice(0, maxDescription) });
   const { fields } = draft;
-  const field = useDayField<HTMLTextAreaElement>(typedBefore.current);
+  const kept = useNote<string>("typed-day draft");
+  const [isKept, setIsKept] = useState(() => kept.read() !== undefined);
+  const field = useDayField<HTMLTextAreaElement>([kept.read(), typedBefore.current].filter(Boolean).join("\n"));
   const { typed } = field;
   const isTyped = typed.trim() !== "";
+  const firstDay = dayOf(fields.startedAt, zone);
   const day = useTypedDay(typed, {
-    day: dayOf(fields.startedAt, zone),
+    day: firstDay,
     place: fields.projectId === "" ? undefined : fields,
     isAlwaysDay: true,
   });
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
+  const keep = useEffectEvent((left: string) => kept.write(left.trim() === "" ? undefined : left));
   useEffect(() => {
-    typedBefore.current = typed;
+    typedBefore.current = "";
+    keep(typed);
   }, [typed, typedBefore]);
   const [add, isAsked] = useWhenReady(!day.isLoading && !draft.isChoosing, () => void (isTyped ? addDay() : addOne()));
 
@@ -70,10 +81,10 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     setIsAdding(true);
     // If the dialog is closed and opened again meanwhile, it must not offer these lines a second time.
     const left = day.restOf("\n");
-    typedBefore.current = left;
+    kept.write(left || undefined);
     const added = await day.add("\n").finally(() => setIsAdding(false));
     const rest = added?.rest ?? typed;
-    if (typedBefore.current === left) typedBefore.current = rest;
+    if ((kept.read() ?? "") === left) kept.write(rest || undefined);
     if (!isOpen()) return;
     if (added !== undefined) onAdded?.(Date.parse(added.starts));
     if (rest === "") onClose();
@@ -98,50 +109,72 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     add();
   }
 
-  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    if (field.press(event)) return;
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.currentTarget.form?.requestSubmit();
-  }
-
   const isListOpen = field.isChoosing;
+  const rows = linesByRow(typed, day.lines);
+  // All rows are equally high, like the lines of the text beside them.
+  const most = Math.max(1, ...rows.map(({ length }) => length));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
   const count = day.lines.length - faulty;
   return (
-    <Dialog title={time.addEntry} isFullScreen={isPhone} size="lg" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
-        <TextArea
-          {...field.props}
-          label={words.day}
-          hint={
-            <>
-              {words.hint} <span className="keyboard-only">{words.keys}</span>
-            </>
-          }
-          rows={3}
-          placeholder={words.example}
-          readOnly={isAdding}
-          aria-autocomplete="list"
-          aria-controls={isListOpen ? listId : undefined}
-          aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
-          autoComplete="off"
-          data-autofocus
-          onKeyDown={press}
-        />
-        {isListOpen && <TokenList id={listId} field={field} />}
-        {isTyped && <DayPreview day={day} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
+    <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={onClose}>
+      <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        <div className={classes.editor} style={{ "--line": field.line, "--most": most } as CSSProperties}>
+          <TextArea
+            {...field.props}
+            label={words.day}
+            hidesLabel
+            rows={3}
+            wrap="off"
+            placeholder={words.example}
+            readOnly={isAdding}
+            aria-autocomplete="list"
+            aria-controls={isListOpen ? listId : undefined}
+            aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            autoComplete="off"
+            data-autofocus
+            onKeyDown={field.press}
+          />
+          {isListOpen && (
+            <div className={`panel ${classes.tokens}`}>
+              <TokenList id={listId} field={field} />
+            </div>
+          )}
+          {isTyped && (
+            <DayPreview day={day} first={firstDay} rows={rows} isBusy={isAdding} onFix={fix} onMended={field.focus} />
+          )}
+        </div>
         <fieldset className="form list" disabled={isAdding || isSaving}>
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
         </fieldset>
-        <ErrorLine>
-          {problem}
-          {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
-        </ErrorLine>
         <div className="buttons">
+          <div>
+            <p>{day.sum}</p>
+            <ErrorLine>
+              {problem}
+              {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
+            </ErrorLine>
+            <p className="small">
+              {isKept ? (
+                <>
+                  {shell.kept}{" "}
+                  <Button kind="link" onClick={() => (setIsKept(false), field.type(""))}>
+                    {shell.discard}
+                  </Button>
+                </>
+              ) : (
+                words.hint
+              )}
+            </p>
+          </div>
+          <Button kind="quiet" onClick={onClose}>
+            {shell.cancel}
+          </Button>
           <Button kind="main" type="submit" disabled={isTyped && count === 0} isBusy={isAsked || isAdding || isSaving}>
             {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
+            <kbd aria-hidden className="keyboard-only">
+              {isTyped ? (isApple ? "⌘ ↵" : nameKeys("Ctrl ↵", text.keys)) : "↵"}
+            </kbd>
           </Button>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { explainError } from "#api/explain-error.ts";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
@@ -9,12 +10,16 @@ import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
-import type { Line } from "./judge-lines.ts";
+import { canStartLater, isFixable, type Line } from "./judge-lines.ts";
 import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
 import classes from "./typed-day.module.css";
 
 interface Props {
   day: Pick<TypedDay, "lines" | "isLoading" | "agree" | "refusalOf">;
+  /** The day before the first line names one. */
+  first: string;
+  /** The lines of each row of the field's text. Default: a row for each line. */
+  rows?: readonly (readonly Line[])[];
   /** Whether the lines are being added, so that they can't be changed. */
   isBusy: boolean;
   /** Replaces what was typed for a line. */
@@ -23,69 +28,94 @@ interface Props {
   onMended: () => void;
 }
 
-/** Previews the entries of a typed line by day, and shows what is missing or would be refused. */
-export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy, onFix, onMended }: Props) {
+/** Previews the entries of a typed day, line by line, and shows what is missing or would be refused. */
+export function DayPreview(props: Props) {
+  const { lines, isLoading, refusalOf } = props.day;
+  const { rows = lines.map((line) => [line]) } = props;
+  const stateOf = (line: Line) => {
+    if (isLoading) return undefined;
+    if (isGood(line)) return refusalOf(line) === undefined ? undefined : "wrong";
+    const isLocked = line.obstacles.some((each) => each === "lockDate" || each === "timesheet");
+    return isLocked ? "locked" : isFixable(line) ? "fixable" : "wrong";
+  };
+  return (
+    <div role="status" className={classes.preview}>
+      {rows.map((own, at) => {
+        const state = own.map(stateOf).find((each) => each !== undefined);
+        const Icon = state === undefined ? undefined : icons[state];
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- lines are identified only by their position
+          <div key={at} className={classes.row} data-state={state}>
+            <span className={classes.mark} aria-hidden>
+              {Icon === undefined ? at + 1 : <Icon size={14} />}
+            </span>
+            <div>
+              {own.map((line) => (
+                <Result
+                  key={line.item.typed}
+                  {...props}
+                  first={lines[lines.indexOf(line) - 1]?.item.day ?? props.first}
+                  line={line}
+                />
+              ))}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const icons = { fixable: TriangleAlert, wrong: CircleAlert, locked: Lock };
+
+type LineProps = Omit<Props, "rows"> & { line: Line };
+
+/** What a line becomes, and above it, for screen readers and phones, what was typed if that can't be added. */
+function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const days = Map.groupBy(lines, ({ item }) => item.day);
+  const { item, entry, overlapsUntil } = line;
+  const refusal = day.refusalOf(line);
+  const isOut = !isGood(line) || refusal !== undefined;
+  const start = Date.parse(entry?.startedAt ?? "");
+  const end = start + (entry?.durationSeconds ?? 0) * 1000;
+  // An entry that ends at midnight counts as ending on the day before.
+  const lastDay = entry === undefined ? item.day : dayOf(Math.max(start, end - 1), zone);
+  const daysLater = daysBetween(item.day, lastDay);
   return (
-    <div role="status" className={classes.preview}>
-      {[...days].map(([day, own]) => (
-        <section key={day}>
-          <h2>
-            <span>{format.day(day)}</span>
-            <span>
-              {format.duration(own.filter(isGood).reduce((sum, { entry }) => sum + (entry?.durationSeconds ?? 0), 0))}
-            </span>
-          </h2>
-          {own.map((line, at) => {
-            const { item, entry, overlapsUntil } = line;
-            const refusal = refusalOf(line);
-            if (entry === undefined || !isGood(line) || refusal !== undefined)
-              return (
-                // oxlint-disable-next-line react/no-array-index-key -- lines are identified only by their position
-                <p key={at} className={classes.row} data-missing={!isLoading || undefined}>
-                  {text.shell.named(item.typed, "")}
-                  {isLoading ? (
-                    text.shell.loading
-                  ) : isGood(line) ? (
-                    refusal
-                  ) : (
-                    <Problem
-                      line={line}
-                      isBusy={isBusy}
-                      onAgree={() => (agree(line), onMended())}
-                      onFix={(typed) => onFix(line, typed)}
-                      onCreated={onMended}
-                    />
-                  )}
-                </p>
-              );
-            const start = Date.parse(entry.startedAt);
-            const end = start + entry.durationSeconds * 1000;
-            // An entry that ends at midnight counts as ending on the day before.
-            const lastDay = dayOf(Math.max(start, end - 1), zone);
-            const daysLater = daysBetween(day, lastDay);
-            return (
-              // oxlint-disable-next-line react/no-array-index-key -- as above
-              <p key={at} className={classes.row}>
-                <span className="dim">
-                  {format.exactClock(start)} – {format.exactClock(end)}
-                  {daysLater > 0 && <abbr title={format.day(lastDay)}> +{daysLater}</abbr>}
-                </span>
-                <b>{format.duration(entry.durationSeconds)}</b>
-                <span className={`fill cut ${classes.name}`}>
-                  {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}{" "}
-                  {overlapsUntil !== undefined && <span className="dim">{text.entries.breaks.overlaps}</span>}
-                </span>
-                <Place projectId={entry.projectId} taskId={entry.taskId} />
-              </p>
-            );
-          })}
-        </section>
-      ))}
-    </div>
+    <p className={classes.result}>
+      {isOut && <span className={classes.typed}>{text.shell.named(item.typed, "")}</span>}
+      <span className={`small ${classes.reason}`}>
+        {item.day !== first && <span className="dim">{format.day(item.day)} </span>}
+        {!isOut && overlapsUntil !== undefined && text.entries.breaks.overlaps}
+        {isOut && day.isLoading && text.shell.loading}
+        {isOut &&
+          !day.isLoading &&
+          (refusal ?? (
+            <Problem
+              line={line}
+              isBusy={isBusy}
+              onAgree={() => (day.agree(line), onMended())}
+              onFix={(typed) => onFix(line, typed)}
+              onCreated={onMended}
+            />
+          ))}
+      </span>
+      {entry !== undefined && (
+        <>
+          <span className={`dim ${classes.times}`}>
+            {format.exactClock(start)} – {format.exactClock(end)}
+            {daysLater > 0 && <abbr title={format.day(lastDay)}> +{daysLater}</abbr>}
+          </span>
+          <b data-out={isOut || undefined}>{format.duration(entry.durationSeconds)}</b>
+          <span className={`cut ${classes.name}`}>
+            <Place projectId={entry.projectId} taskId={entry.taskId} /> {entry.description}{" "}
+            {entry.tags.map((tag) => `#${tag}`).join(" ")}
+          </span>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -133,13 +163,12 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
     return text.entries.ruleRefusals[obstacle];
   });
   const end = startMs + entry.durationSeconds * 1000;
-  const isFixable = overlapsUntil !== undefined && obstacles.includes("overlaps") && overlapsUntil <= end - 60_000;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
   const fix = (from: number) => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(end)} ${item.text}`);
   return (
     <>
       {reasons.join(" ")}{" "}
-      {isFixable && (
+      {overlapsUntil !== undefined && canStartLater(line) && (
         <Button kind="link" disabled={isBusy} onClick={() => fix(overlapsUntil)}>
           {palette.startAt(format.clock(overlapsUntil))}
         </Button>
@@ -158,9 +187,9 @@ function Place({ projectId, taskId }: { projectId: string; taskId: string | unde
   const project = useProjects().find(({ id }) => id === projectId);
   const task = useTasks(projectId).find(({ id }) => id === taskId);
   return (
-    <span className={`row ${classes.project}`}>
+    <>
       <ColorDot color={projectColor(project)} /> {project?.name}
-      {task !== undefined && <span className="dim">· {task.name}</span>}
-    </span>
+      {task !== undefined && <span className="dim"> · {task.name}</span>}
+    </>
   );
 }

@@ -66,3 +66,15 @@ function earliestStart(organization: Facts["organization"], now: number): number
   const { timeZone } = organization;
   return startOfDay(addDays(dayOf(now, timeZone), -days), timeZone);
 }
+
+/** Whether the line can begin after the entries that it overlaps, and still last a minute. */
+export function canStartLater({ entry, obstacles, overlapsUntil }: Line): boolean {
+  if (entry === undefined || overlapsUntil === undefined || !obstacles.includes("overlaps")) return false;
+  return overlapsUntil <= endMs(entry) - minuteMs;
+}
+
+/** Whether pressing a button can make the line right, without typing. */
+export function isFixable(line: Line): boolean {
+  if (line.missing === "knownProject") return true;
+  return line.obstacles.length === 1 && (canStartLater(line) || line.obstacles[0] === "long");
+}

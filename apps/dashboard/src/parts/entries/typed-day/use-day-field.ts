@@ -1,7 +1,19 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
-import { putName, tokenAt } from "#time/typed-token.ts";
+import { useMe } from "#api/queries.ts";
+import { createProject } from "#api/task-of-choice.ts";
+import { useUndoable } from "#state/undo.ts";
+import { putName, tokenAt, type TypedToken } from "#time/typed-token.ts";
+
+/** Whether a project can be created from the token: from one word, or several in quotes, that are no project's name. */
+function useMayCreate(typed: string, token: TypedToken | undefined, found: readonly TokenChoice[]): boolean {
+  const { scopes } = useMe();
+  if (token?.kind !== "@" || token.name.trim() === "" || token.name.includes("/")) return false;
+  const isQuoted = typed[token.from + 1] === '"';
+  const isKnown = found.some(({ name }) => name.toLowerCase() === token.name.toLowerCase());
+  return scopes.includes("projects:write") && !isKnown && (isQuoted || !/\s/.test(token.name));
+}
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -13,8 +25,12 @@ export function useDayField<Element extends Field>(initial = "") {
   const [cursor, setCursor] = useState(initial.length);
   const [active, setActive] = useState(-1);
   const field = useRef<Element>(null);
+  const { fail } = useUndoable();
   const token = tokenAt(typed, cursor);
-  const choices = useTokenChoices(token);
+  const found = useTokenChoices(token);
+  const choices = useMayCreate(typed, token, found)
+    ? [...found, { key: "create", name: token?.name ?? "", isNew: true }]
+    : found;
   const isChoosing = token !== undefined && choices.length > 0;
   // Typing removes the highlight, so that Enter submits the whole text.
   useEffect(() => setActive(-1), [typed, isChoosing]);
@@ -31,6 +47,7 @@ export function useDayField<Element extends Field>(initial = "") {
   function choose(choice: TokenChoice | undefined): void {
     if (token === undefined || choice === undefined) return;
     const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
+    if (choice.isNew === true) createProject(name).catch(fail);
     const named = putName(typed, token, name);
     const at = named.length - (typed.length - token.to);
     // Renders synchronously, because the cursor can be placed after the name only once the field contains it.
@@ -57,6 +74,8 @@ export function useDayField<Element extends Field>(initial = "") {
     type,
     focus,
     token,
+    /** The number of the line with the cursor, from one. */
+    line: typed.slice(0, cursor).split("\n").length,
     isChoosing,
     choices,
     active,

@@ -10,6 +10,7 @@ import { restOfLine } from "./rest-of-line.ts";
 import { clock, stint } from "#api/connection/client.ts";
 import { leaveToPrompt } from "#state/leave-to-prompt.ts";
 import { all, defineQuery, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
@@ -35,6 +36,8 @@ interface Options {
 
 export interface TypedDay {
   lines: Line[];
+  /** How many entries of which length will be added; empty if none. */
+  sum: string;
   isLoading: boolean;
   /** Confirms that a long line is right. */
   agree: (line: Placed) => void;
@@ -55,7 +58,9 @@ export interface TypedDay {
  */
 export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = false }: Options = {}): TypedDay {
   const text = useText();
+  const format = useFormat();
   const { zone, language } = useSettings();
+  const countOf = (count: number) => plural(language, count, text.palette.entry);
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
   const { run, fail } = useUndoable();
@@ -136,7 +141,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     }
     const rest = good.filter((line) => !refused.has(line));
     if (made.length === 0) return refused;
-    const label = text.palette.written(plural(language, made.length, text.palette.entry));
+    const label = text.palette.written(countOf(made.length));
     for (const queued of (await send(() => run({ kind: "create", entries: made }, label))) ?? []) {
       const faults = explainEach(queued.errors ?? [], made.length, text);
       // The server writes all entries or none, so the ones that it did not refuse are sent again. If it does not say
@@ -163,9 +168,12 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return { rest: [...texts.values()].join(separator), starts: added[0]?.entry?.startedAt ?? "" };
   }
 
+  const good = lines.filter(isGood);
+  const seconds = good.reduce((total, { entry }) => total + (entry?.durationSeconds ?? 0), 0);
   const isLoadingDay = isOnline && placed.some(({ missing }) => missing === "start");
   return {
     lines,
+    sum: good.length === 0 ? "" : text.palette.sum(countOf(good.length), format.duration(seconds)),
     isLoading: areChoicesLoading || isLoadingDay,
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
     restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
