@@ -2,11 +2,11 @@ import type { TimeEntry, Timer } from "@stint/sdk";
 import { apply, type Tracked } from "@stint/offline/apply.ts";
 import { resolved, touched } from "@stint/offline/write.ts";
 import { overlay } from "./entry-map.ts";
-import type { Range } from "./ranges.ts";
+import type { Range } from "./reading/ranges.ts";
 import type { ServerState } from "./server-state.ts";
 import { type Person, shapesOf } from "./shapes.ts";
-import type { Queued } from "./write.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import type { Queued } from "./sending/write.ts";
+import type { WriteQueue } from "./sending/write-queue.ts";
 
 /** The state that screens show. A new object for every change. */
 export interface View {

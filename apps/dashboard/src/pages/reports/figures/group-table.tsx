@@ -5,7 +5,7 @@ import { ShareBar } from "#parts/figures/share-bar.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import table from "#ui/list/table.module.css";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import type { Grouping, ReportState } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
 import { useReportWords } from "./use-report-words.ts";

@@ -1,7 +1,7 @@
 // Each page stores its queue under a unique name, so pages never overwrite each other's queues. The page locks that
 // name while it is open. A queue whose name isn't locked was left behind, and the next page adopts it.
-import type { ServerState } from "./server-state.ts";
-import type { Storage } from "./storage.ts";
+import type { ServerState } from "#state/tracking/server-state.ts";
+import type { Storage } from "#state/tracking/storage.ts";
 import type { KeptQueue, WriteQueue } from "./write-queue.ts";
 
 export type Saver = ReturnType<typeof createSaver>;
