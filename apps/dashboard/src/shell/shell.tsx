@@ -42,25 +42,11 @@ export function Shell({ children }: { children: ReactNode }) {
   }, []);
   useLoadAhead(palette.loadAhead, loadSending);
   const isPhone = useIsPhone();
-  const go = useGo();
-  const screens = useScreens().filter(({ key }) => key !== undefined);
   const close = () => setOverlay(undefined);
   const early = useRef("");
   const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setOverlay((before) => (before === "palette" ? undefined : "palette"));
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
-  useShortcuts({
-    "?": showShortcuts,
-    w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
-    ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
-  });
+  const togglePalette = useCallback(() => setOverlay((before) => (before === "palette" ? undefined : "palette")), []);
+  useKeys(togglePalette, showShortcuts);
   return (
     <div className={classes.shell}>
       <a className={`screen-only ${classes.skip}`} href="#content">
@@ -103,6 +89,26 @@ export function Shell({ children }: { children: ReactNode }) {
       </Part>
     </div>
   );
+}
+
+/** The keys that work on every screen. */
+function useKeys(togglePalette: () => void, showShortcuts: () => void): void {
+  const go = useGo();
+  const screens = useScreens().filter(({ key }) => key !== undefined);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      togglePalette();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [togglePalette]);
+  useShortcuts({
+    "?": showShortcuts,
+    w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
+    ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
+  });
 }
 
 const Navigation = memo(function Navigation() {

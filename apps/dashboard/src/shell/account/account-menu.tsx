@@ -18,11 +18,8 @@ const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ 
 
 /** A menu with the person's other organizations, the profile and the sign-out. */
 export const AccountMenu = memo(function AccountMenu() {
-  const { user, organization, organizations = [], key, signIn } = useMe();
-  const { shell, screens: names } = useText();
-  // Reloads, because the whole page belongs to the session that ends.
-  const switchTo = (organizationId: string) =>
-    stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
+  const { organization, key, signIn } = useMe();
+  const { shell } = useText();
   const tracking = useTracking();
   // Not rendered on phones: if only CSS hid the item, the arrow keys would stop at it, although it can't be focused.
   const isPhone = useIsPhone();
@@ -30,27 +27,7 @@ export const AccountMenu = memo(function AccountMenu() {
   const unsent = useTracked((view) => view.queue.length);
   const [isAsked, setIsAsked] = useState(false);
   const leave = () => signOut(tracking, key.id);
-  const screens = useScreens().filter(({ group, isWide }) => group === "account" || (isPhone && isWide === true));
-  const items = (
-    <>
-      <MenuLabel>{isPhone ? `${organization.name} · ${user.email}` : user.email}</MenuLabel>
-      {organizations
-        .filter(({ id }) => id !== organization.id)
-        .map(({ id, name }) => (
-          <MenuItem key={id} onClick={() => void switchTo(id)}>
-            {shell.switchTo(name)}
-          </MenuItem>
-        ))}
-      {screens.map(({ path, name }) => (
-        <MenuItem key={path} component={Link} href={path}>
-          {names[name]}
-          {isPhone && name === "notices" && unread > 0 && ` (${unread})`}
-        </MenuItem>
-      ))}
-      <MenuDivider />
-      <MenuItem onClick={() => (unsent > 0 ? setIsAsked(true) : void leave())}>{shell.signOut}</MenuItem>
-    </>
-  );
+  const items = <Items unread={unread} onSignOut={() => (unsent > 0 ? setIsAsked(true) : void leave())} />;
   return (
     <>
       {isPhone ? (
@@ -84,3 +61,38 @@ export const AccountMenu = memo(function AccountMenu() {
     </>
   );
 });
+
+interface ItemsProps {
+  unread: number;
+  onSignOut: () => void;
+}
+
+function Items({ unread, onSignOut }: ItemsProps) {
+  const { user, organization, organizations = [] } = useMe();
+  const { shell, screens: names } = useText();
+  const isPhone = useIsPhone();
+  const screens = useScreens().filter(({ group, isWide }) => group === "account" || (isPhone && isWide === true));
+  // Reloads, because the whole page belongs to the session that ends.
+  const switchTo = (organizationId: string) =>
+    stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
+  return (
+    <>
+      <MenuLabel>{isPhone ? `${organization.name} · ${user.email}` : user.email}</MenuLabel>
+      {organizations
+        .filter(({ id }) => id !== organization.id)
+        .map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => void switchTo(id)}>
+            {shell.switchTo(name)}
+          </MenuItem>
+        ))}
+      {screens.map(({ path, name }) => (
+        <MenuItem key={path} component={Link} href={path}>
+          {names[name]}
+          {isPhone && name === "notices" && unread > 0 && ` (${unread})`}
+        </MenuItem>
+      ))}
+      <MenuDivider />
+      <MenuItem onClick={onSignOut}>{shell.signOut}</MenuItem>
+    </>
+  );
+}

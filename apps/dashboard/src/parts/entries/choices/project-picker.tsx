@@ -80,31 +80,18 @@ interface ListProps {
 }
 
 function ProjectList({ anchor, onChoose, onClose }: ListProps) {
-  const text = useText();
-  const { time } = text;
-  const { scopes } = useMe();
+  const { time } = useText();
   const [search, setSearch] = useState("");
-  const [problem, setProblem] = useState("");
   const projects = useProjects();
   const found = useProjectChoices(search);
   const areLoading = useAreChoicesLoading();
   const name = search.trim();
-  const mayCreate = scopes.includes("projects:write");
-  const canCreate =
-    name !== "" &&
-    !areLoading &&
-    mayCreate &&
-    !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
+  const { mayCreate, create, problem, clearProblem } = useNewProject(name, (projectId) =>
+    onChoose({ projectId, taskId: undefined }),
+  );
+  const isNew = name !== "" && !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
   const firstHint = mayCreate ? time.firstProject : time.firstProjectByOthers;
   const nothing = projects.length === 0 && name === "" ? firstHint : time.nothingFound;
-
-  async function create(): Promise<void> {
-    try {
-      onChoose({ projectId: await createProject(name), taskId: undefined });
-    } catch (error) {
-      setProblem(explainError(error, text));
-    }
-  }
 
   function choose(key: string): void {
     if (key === "create") return void create();
@@ -123,7 +110,8 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       </>
     ),
   }));
-  if (canCreate) options.push({ key: "create", label: <span>{time.createProject(name)}</span> });
+  if (isNew && mayCreate && !areLoading)
+    options.push({ key: "create", label: <span>{time.createProject(name)}</span> });
   return (
     <SearchList
       anchor={anchor}
@@ -132,7 +120,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       search={search}
       onSearch={(typed) => {
         setSearch(typed);
-        setProblem("");
+        clearProblem();
       }}
       options={options}
       isLoading={areLoading}
@@ -146,4 +134,17 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       </p>
     </SearchList>
   );
+}
+
+/** Creates a project with the searched name, for people who may. */
+function useNewProject(name: string, onCreated: (id: string) => void) {
+  const text = useText();
+  const { scopes } = useMe();
+  const [problem, setProblem] = useState("");
+  return {
+    mayCreate: scopes.includes("projects:write"),
+    create: () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text))),
+    problem,
+    clearProblem: () => setProblem(""),
+  };
 }

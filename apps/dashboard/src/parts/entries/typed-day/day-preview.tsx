@@ -27,7 +27,6 @@ interface Props {
 export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy, onFix, onMended }: Props) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
   const days = Map.groupBy(lines, ({ item }) => item.day);
   return (
     <div role="status" className={classes.preview}>
@@ -62,30 +61,44 @@ export function DayPreview({ day: { lines, isLoading, agree, refusalOf }, isBusy
                   )}
                 </p>
               );
-            const start = Date.parse(entry.startedAt);
-            const end = start + entry.durationSeconds * 1000;
-            // An entry that ends at midnight counts as ending on the day before.
-            const lastDay = dayOf(Math.max(start, end - 1), zone);
-            const daysLater = daysBetween(day, lastDay);
-            return (
-              // oxlint-disable-next-line react/no-array-index-key -- as above
-              <p key={at} className={classes.row}>
-                <span className="dim">
-                  {format.exactClock(start)} – {format.exactClock(end)}
-                  {daysLater > 0 && <abbr title={format.day(lastDay)}> +{daysLater}</abbr>}
-                </span>
-                <b>{format.duration(entry.durationSeconds)}</b>
-                <span className={`fill cut ${classes.name}`}>
-                  {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}{" "}
-                  {overlapsUntil !== undefined && <span className="dim">{text.entries.breaks.overlaps}</span>}
-                </span>
-                <Place projectId={entry.projectId} taskId={entry.taskId} />
-              </p>
-            );
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            return <EntryLine key={at} entry={entry} day={day} overlaps={overlapsUntil !== undefined} />;
           })}
         </section>
       ))}
     </div>
+  );
+}
+
+interface EntryLineProps {
+  entry: NonNullable<Line["entry"]>;
+  day: string;
+  overlaps: boolean;
+}
+
+/** An entry that will be added. */
+function EntryLine({ entry, day, overlaps }: EntryLineProps) {
+  const { entries } = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
+  const start = Date.parse(entry.startedAt);
+  const end = start + entry.durationSeconds * 1000;
+  // An entry that ends at midnight counts as ending on the day before.
+  const lastDay = dayOf(Math.max(start, end - 1), zone);
+  const daysLater = daysBetween(day, lastDay);
+  return (
+    <p className={classes.row}>
+      <span className="dim">
+        {format.exactClock(start)} – {format.exactClock(end)}
+        {daysLater > 0 && <abbr title={format.day(lastDay)}> +{daysLater}</abbr>}
+      </span>
+      <b>{format.duration(entry.durationSeconds)}</b>
+      <span className={`fill cut ${classes.name}`}>
+        {entry.description} {entry.tags.map((tag) => `#${tag}`).join(" ")}{" "}
+        {overlaps && <span className="dim">{entries.breaks.overlaps}</span>}
+      </span>
+      <Place projectId={entry.projectId} taskId={entry.taskId} />
+    </p>
   );
 }
 
