@@ -42,13 +42,12 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 export function ProjectForm({ project, clientId = "", actions, onCreated, onClose }: Props) {
   const text = useText();
   const words = useProjectWords();
-  const clients = useClients();
   const { scopes } = useMe();
   const canSeeMoney = scopes.includes("costs:read");
   const canSetRate = project === undefined && canSeeMoney && scopes.includes("rates:write");
   const [client, setClient] = useState(project?.clientId ?? clientId);
   const [rateMinor, setRateMinor] = useState<number>();
-  const [rounding, setRounding] = useState<keyof typeof words.roundings>(project?.rounding?.mode ?? "none");
+  const [rounding, setRounding] = useState<Rounding>(project?.rounding?.mode ?? "none");
   const [visibility, setVisibility] = useState(project?.visibility ?? "organization");
   const [memberIds, setMemberIds] = useState<readonly string[]>(project?.memberIds ?? []);
   const [color, setColor] = useState(project?.color ?? null);
@@ -139,24 +138,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
             />
           </div>
           <ColorField value={color} onChange={setColor} />
-          <div className="fields">
-            <Select
-              label={words.client}
-              value={client}
-              options={[
-                ["", words.noClient],
-                ...clients
-                  .filter(({ id, archived }) => !archived || id === project?.clientId)
-                  .toSorted((left, right) => left.name.localeCompare(right.name))
-                  .map(({ id, name }): Option => [id, name]),
-                [newClient, words.newClient],
-              ]}
-              onChange={setClient}
-              hint={clientMade !== "" && words.clientMade(clientMade)}
-              error={errorOf("clientId")}
-            />
-            {client === newClient && <TextInput name="clientName" label={words.clientName} maxLength={200} required />}
-          </div>
+          <ClientFields project={project} value={client} made={clientMade} onChange={setClient} errorOf={errorOf} />
           {canSetRate && <RateField {...rate} error={errorOf("rateMinor")} />}
           <Checkbox
             name="billable"
@@ -174,26 +156,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
             onChange={(value) => setVisibility(value as typeof visibility)}
           />
           {visibility === "members" && <MembersField value={memberIds} onChange={setMemberIds} />}
-          <div className="fields">
-            <Select
-              label={words.rounding}
-              value={rounding}
-              options={Object.entries(words.roundings)}
-              onChange={(value) => setRounding(value as typeof rounding)}
-            />
-            {rounding !== "none" && (
-              <TextInput
-                name="roundingMinutes"
-                type="number"
-                label={words.roundingMinutes}
-                defaultValue={project?.rounding?.minutes ?? 15}
-                min={1}
-                max={1440}
-                required
-                error={errorOf("rounding/minutes")}
-              />
-            )}
-          </div>
+          <RoundingFields project={project} value={rounding} onChange={setRounding} errorOf={errorOf} />
           <TextArea
             name="description"
             label={words.description}
@@ -205,5 +168,66 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
         </>
       )}
     </FormDialog>
+  );
+}
+
+type Rounding = NonNullable<Project["rounding"]>["mode"] | "none";
+
+interface FieldsProps<Value extends string> {
+  project: Project | undefined;
+  value: Value;
+  onChange: (value: Value) => void;
+  errorOf: (field: string) => string | undefined;
+}
+
+/** An existing client, or the name of a new one. */
+function ClientFields({ project, value, made, onChange, errorOf }: FieldsProps<string> & { made: string }) {
+  const words = useProjectWords();
+  const clients = useClients();
+  return (
+    <div className="fields">
+      <Select
+        label={words.client}
+        value={value}
+        options={[
+          ["", words.noClient],
+          ...clients
+            .filter(({ id, archived }) => !archived || id === project?.clientId)
+            .toSorted((left, right) => left.name.localeCompare(right.name))
+            .map(({ id, name }): Option => [id, name]),
+          [newClient, words.newClient],
+        ]}
+        onChange={onChange}
+        hint={made !== "" && words.clientMade(made)}
+        error={errorOf("clientId")}
+      />
+      {value === newClient && <TextInput name="clientName" label={words.clientName} maxLength={200} required />}
+    </div>
+  );
+}
+
+function RoundingFields({ project, value, onChange, errorOf }: FieldsProps<Rounding>) {
+  const words = useProjectWords();
+  return (
+    <div className="fields">
+      <Select
+        label={words.rounding}
+        value={value}
+        options={Object.entries(words.roundings)}
+        onChange={(chosen) => onChange(chosen as Rounding)}
+      />
+      {value !== "none" && (
+        <TextInput
+          name="roundingMinutes"
+          type="number"
+          label={words.roundingMinutes}
+          defaultValue={project?.rounding?.minutes ?? 15}
+          min={1}
+          max={1440}
+          required
+          error={errorOf("rounding/minutes")}
+        />
+      )}
+    </div>
   );
 }

@@ -27,27 +27,13 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
   const change = useChange();
   // The entry as the person saw it on opening the form. A comparison with it detects changes by others.
   const [entry] = useState(shown);
-  const [isSaving, setIsSaving] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isSaving, error, run } = useSavingOnce(onClose);
   const [lateReason, setLateReason] = useState("");
   const { entries: words } = text;
   const canExcuse = mayWriteLate(me);
   const isLate = lateReason !== "" || (canExcuse && brokenRules(error).includes("latestDays"));
   const late = lateReason.trim() === "" ? {} : { lateReason: lateReason.trim() };
   const isUnderApproval = lockReason(entry) === "timesheet" && entry.userId !== me.user.id;
-
-  async function run(act: () => Promise<unknown>): Promise<void> {
-    setIsSaving(true);
-    setError(undefined);
-    try {
-      await act();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsSaving(false);
-    }
-  }
 
   async function save(fields: EntryFields): Promise<void> {
     const set = { ...fields, taskId: await taskOfChoice(fields), description: fields.description.trim() };
@@ -76,16 +62,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
       isSaving={isSaving}
       problem={error === undefined ? "" : explainError(error, text, canExcuse)}
       advice={isUnderApproval ? words.sendBackFirst : undefined}
-      more={
-        isLate && (
-          <TextInput
-            label={words.lateReason}
-            maxLength={500}
-            value={lateReason}
-            onChange={({ currentTarget }) => setLateReason(currentTarget.value)}
-          />
-        )
-      }
+      more={isLate && <LateReason value={lateReason} onChange={setLateReason} />}
       onSave={(fields) => void run(() => save(fields))}
       onClose={onClose}
     >
@@ -95,5 +72,37 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
         </Button>
       )}
     </EntryDialog>
+  );
+}
+
+function useSavingOnce(onSaved: () => void) {
+  const [isSaving, setIsSaving] = useState(false);
+  const [error, setError] = useState<unknown>();
+
+  async function run(act: () => Promise<unknown>): Promise<void> {
+    setIsSaving(true);
+    setError(undefined);
+    try {
+      await act();
+      onSaved();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return { isSaving, error, run };
+}
+
+function LateReason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { entries } = useText();
+  return (
+    <TextInput
+      label={entries.lateReason}
+      maxLength={500}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
