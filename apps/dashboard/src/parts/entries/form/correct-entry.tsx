@@ -13,6 +13,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { useChange } from "#state/use-change.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { lockReason } from "#parts/entries/lock-reason.ts";
@@ -27,7 +28,7 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
   const change = useChange();
   // The entry as the person saw it on opening the form. A comparison with it detects changes by others.
   const [entry] = useState(shown);
-  const { isSaving, error, run } = useSavingOnce(onClose);
+  const { isRunning: isSaving, error, run } = useAction();
   const [lateReason, setLateReason] = useState("");
   const { entries: words } = text;
   const canExcuse = mayWriteLate(me);
@@ -63,36 +64,16 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
       problem={error === undefined ? "" : explainError(error, text, canExcuse)}
       advice={isUnderApproval ? words.sendBackFirst : undefined}
       more={isLate && <LateReason value={lateReason} onChange={setLateReason} />}
-      onSave={(fields) => void run(() => save(fields))}
+      onSave={(fields) => run(() => save(fields).then(onClose))}
       onClose={onClose}
     >
       {!entry.locked && (
-        <Button kind="quiet" isSmall disabled={isSaving} onClick={() => void run(remove)}>
+        <Button kind="quiet" isSmall disabled={isSaving} onClick={() => run(() => remove().then(onClose))}>
           {words.delete}
         </Button>
       )}
     </EntryDialog>
   );
-}
-
-function useSavingOnce(onSaved: () => void) {
-  const [isSaving, setIsSaving] = useState(false);
-  const [error, setError] = useState<unknown>();
-
-  async function run(act: () => Promise<unknown>): Promise<void> {
-    setIsSaving(true);
-    setError(undefined);
-    try {
-      await act();
-      onSaved();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsSaving(false);
-    }
-  }
-
-  return { isSaving, error, run };
 }
 
 function LateReason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
