@@ -10,7 +10,7 @@ import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { UndoProvider } from "#state/undo-provider.tsx";
 import { TrackingProvider } from "#state/tracking-provider.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { RateLimited } from "./rate-limited.tsx";
+import { RateLimited } from "./lines/rate-limited.tsx";
 import { Shell } from "./shell.tsx";
 
 /** Everything that needs a session. Without a session, redirects to the sign-in page, which returns here afterwards. */

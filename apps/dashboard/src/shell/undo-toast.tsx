@@ -1,4 +1,13 @@
-import { type FocusEvent, memo, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type FocusEvent,
+  memo,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { createPortal } from "react-dom";
 import { explainError } from "#api/explain-error.ts";
 import { type Done, useUndo } from "#state/undo.ts";
@@ -15,36 +24,12 @@ const shownMs = 10_000;
 export const UndoToast = memo(function UndoToast() {
   const { history, undone, failure, dismiss, undo } = useUndo();
   const text = useText();
-  const [shown, setShown] = useState<Done | string>();
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
-  const newest = useRef(0);
   // After an undo, the toast shows the undone write, not the write that would be undone next.
-  const last = undone ?? history.at(-1);
-  useEffect(() => {
-    // If the last write was refused, the toast must not announce the previous one again.
-    const isOld = typeof last === "object" && last.id < newest.current;
-    if (typeof last === "object") newest.current = Math.max(newest.current, last.id);
-    setShown(isOld ? undefined : last);
-    let timer = setTimeout(hide, shownMs);
-    // Keeps the toast while it has the keyboard focus.
-    function hide(): void {
-      if (place.current?.contains(document.activeElement) === true) timer = setTimeout(hide, shownMs);
-      else setShown(undefined);
-    }
-    return () => clearTimeout(timer);
-  }, [last, history.length]);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement && event.target.closest("input, textarea, [contenteditable]");
-      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return;
-      event.preventDefault();
-      undo();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [undo]);
+  const shown = useShown(undone ?? history.at(-1), history.length, place);
+  useUndoKey(undo);
+
   /**
    * Runs the action of a button that is about to disappear. After a key press, first returns the focus to where it was.
    */
@@ -89,6 +74,40 @@ export const UndoToast = memo(function UndoToast() {
   );
   return dialog === undefined ? toasts : createPortal(toasts, dialog);
 });
+
+/** The write to show for now: the last one, also if it is the same as before and only their `count` has changed. */
+function useShown(last: Done | string | undefined, count: number, place: RefObject<HTMLElement | null>) {
+  const [shown, setShown] = useState<Done | string>();
+  const newest = useRef(0);
+  useEffect(() => {
+    // If the last write was refused, the toast must not announce the previous one again.
+    const isOld = typeof last === "object" && last.id < newest.current;
+    if (typeof last === "object") newest.current = Math.max(newest.current, last.id);
+    setShown(isOld ? undefined : last);
+    let timer = setTimeout(hide, shownMs);
+    // Keeps the toast while it has the keyboard focus.
+    function hide(): void {
+      if (place.current?.contains(document.activeElement) === true) timer = setTimeout(hide, shownMs);
+      else setShown(undefined);
+    }
+    return () => clearTimeout(timer);
+  }, [last, count, place]);
+  return shown;
+}
+
+function useUndoKey(undo: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest("input, textarea, [contenteditable]");
+      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return;
+      event.preventDefault();
+      undo();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [undo]);
+}
 
 /** The topmost dialog, which blocks clicks outside it. */
 function findDialog(): Element | undefined {

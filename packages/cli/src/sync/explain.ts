@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from "@stint/sdk";
 import { Failure } from "#src/failure/failure.ts";
-import { TooOld } from "./too-old.ts";
+import { TooOld } from "./connection/too-old.ts";
 import type { Profile } from "#src/profile/profile.ts";
 
 type Where = Pick<Profile, "server" | "name">;

@@ -1,7 +1,7 @@
 import type { Me } from "@stint/sdk";
 import type { Mirror } from "#src/store/mirror.ts";
 import { toRecord } from "#src/store/records.ts";
-import type { Connection } from "./client.ts";
+import type { Connection } from "./connection/client.ts";
 
 /**
  * Updates the mirror in one transaction, so that readers never see a partial update. Returns the number of entries that

@@ -7,7 +7,7 @@ import type { Queue } from "#src/store/queue.ts";
 import { toRecord } from "#src/store/records.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import { type QueuedWrite, unblocked } from "#src/store/write.ts";
-import type { Connection } from "./client.ts";
+import type { Connection } from "./connection/client.ts";
 import { explainConflict } from "./explain-conflict.ts";
 import { generalTask } from "./general-task.ts";
 

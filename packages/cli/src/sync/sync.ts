@@ -7,7 +7,7 @@ import { acquireLock } from "#src/store/lock.ts";
 import { openMirror } from "#src/store/mirror.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
 import { forgetSyncFailure, keepSyncFailure } from "#src/store/sync-failure.ts";
-import { type Connection, connect } from "./client.ts";
+import { type Connection, connect } from "./connection/client.ts";
 import { explainSync, isTemporary } from "./explain.ts";
 import { pull } from "./pull.ts";
 import { nextWrite, sendQueue, type SentWrites } from "./send-queue.ts";

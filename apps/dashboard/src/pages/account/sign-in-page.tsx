@@ -56,25 +56,32 @@ export function SignInPage() {
       lead={lead}
       submit={account.signIn}
       form={form}
-      after={
-        <>
-          {methods?.openId && (
-            <Button
-              component="a"
-              href={`${stint.auth.startOpenId()}?${new URLSearchParams({ next: shortPath(next) }).toString()}`}
-            >
-              {account.signInWith(methods.openId.name)}
-            </Button>
-          )}
-          <Link href={`/reset-password${query}`} className={classes.other}>
-            {account.forgotten}
-          </Link>
-        </>
-      }
+      after={<OtherWays next={next} query={query} />}
     >
       <EmailField error={form.errorOf("email")} autoFocus />
       <PasswordField error={form.errorOf("password")} />
     </AccountForm>
+  );
+}
+
+/** The organization's single sign-on, and the link to a new password. */
+function OtherWays({ next, query }: { next: string; query: string }) {
+  const { account } = useText();
+  const openId = useSignInMethods()?.openId;
+  return (
+    <>
+      {openId && (
+        <Button
+          component="a"
+          href={`${stint.auth.startOpenId()}?${new URLSearchParams({ next: shortPath(next) }).toString()}`}
+        >
+          {account.signInWith(openId.name)}
+        </Button>
+      )}
+      <Link href={`/reset-password${query}`} className={classes.other}>
+        {account.forgotten}
+      </Link>
+    </>
   );
 }
 

@@ -30,7 +30,7 @@ import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
-import { useIsPrinting } from "#ui/list/use-is-printing.ts";
+import { useIsPrinting } from "#ui/list/window/use-is-printing.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { usePages } from "#api/use-pages.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { endOfTime } from "#state/tracking/ranges.ts";
+import { endOfTime } from "#state/tracking/reading/ranges.ts";
 import { useTracking, useGentleView } from "#state/use-tracking.ts";
 import { startMs } from "#time/start-ms.ts";
 import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-import { useWindowRows } from "#ui/list/use-window-rows.ts";
+import { useWindowRows } from "#ui/list/window/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
 import type { List, ListItem } from "./list-items.ts";

@@ -6,7 +6,7 @@ import { mayWriteLate } from "#api/scopes.ts";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { useText } from "#i18n/text.ts";
 import type { Write } from "@stint/offline/write.ts";
-import type { Missing, Queued } from "#state/tracking/write.ts";
+import type { Missing, Queued } from "#state/tracking/sending/write.ts";
 import { useTracking } from "#state/use-tracking.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";

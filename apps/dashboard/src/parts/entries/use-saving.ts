@@ -7,7 +7,7 @@ import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { Catalogue } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
-import type { Queued } from "#state/tracking/write.ts";
+import type { Queued } from "#state/tracking/sending/write.ts";
 import { useTracking } from "#state/use-tracking.ts";
 
 /** Saves an entry from a dialog, which stays open until the server has accepted it, and explains a refusal. */

@@ -15,6 +15,7 @@ const steps = [
   { step: "invite", path: "/team?invite", isOptional: true },
   { step: "approvals", path: "/settings", isOptional: true },
 ] as const;
+type FirstStep = (typeof steps)[number];
 
 interface Props {
   hasTracked: boolean;
@@ -26,12 +27,12 @@ export function Checklist({ hasTracked, onClose }: Props) {
   const words = useFirstStepsWords();
   const format = useFormat();
   const done = useStepsDone(hasTracked);
-  const isDone = (step: (typeof steps)[number]["step"]) => done?.has(step) === true;
+  const isDone = ({ step }: FirstStep) => done?.has(step) === true;
   const areAllDone = done?.size === steps.length;
   useEffect(() => {
     if (areAllDone) onClose();
   }, [areAllDone, onClose]);
-  const next = steps.find(({ step }) => done !== undefined && !isDone(step));
+  const next = steps.find((each) => done !== undefined && !isDone(each));
   return (
     <section className="panel apart" aria-labelledby="first-steps">
       <div className={`row ${classes.head}`}>
@@ -47,35 +48,9 @@ export function Checklist({ hasTracked, onClose }: Props) {
         </IconButton>
       </div>
       <ol className="list">
-        {steps.map((each) => {
-          const { step } = each;
-          const { name, hint, ...more } = words.steps[step];
-          return (
-            <li
-              key={step}
-              className={`row ${classes.step}`}
-              data-state={isDone(step) ? "done" : each === next ? "next" : undefined}
-            >
-              <span className={classes.tick}>
-                {isDone(step) && (
-                  <>
-                    <Check size={14} aria-hidden />
-                    <span className="visually-hidden">{words.done}</span>
-                  </>
-                )}
-              </span>
-              <div className="fill">
-                <b>{name}</b> {"isOptional" in each && !isDone(step) && <span className="chip">{words.optional}</span>}
-                <p className="dim">{hint}</p>
-              </div>
-              {"path" in each && "action" in more && !isDone(step) && (
-                <Button component={Link} href={each.path} kind={each === next ? "main" : "plain"}>
-                  {more.action}
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {steps.map((each) => (
+          <Step key={each.step} each={each} isDone={isDone(each)} isNext={each === next} />
+        ))}
       </ol>
       <div className={`wrap ${classes.foot}`}>
         <span className="dim">{words.lookAround}</span>
@@ -83,5 +58,31 @@ export function Checklist({ hasTracked, onClose }: Props) {
         <span className="small">{words.sampleHint}</span>
       </div>
     </section>
+  );
+}
+
+function Step({ each, isDone, isNext }: { each: FirstStep; isDone: boolean; isNext: boolean }) {
+  const words = useFirstStepsWords();
+  const { name, hint, ...more } = words.steps[each.step];
+  return (
+    <li className={`row ${classes.step}`} data-state={isDone ? "done" : isNext ? "next" : undefined}>
+      <span className={classes.tick}>
+        {isDone && (
+          <>
+            <Check size={14} aria-hidden />
+            <span className="visually-hidden">{words.done}</span>
+          </>
+        )}
+      </span>
+      <div className="fill">
+        <b>{name}</b> {"isOptional" in each && !isDone && <span className="chip">{words.optional}</span>}
+        <p className="dim">{hint}</p>
+      </div>
+      {"path" in each && "action" in more && !isDone && (
+        <Button component={Link} href={each.path} kind={isNext ? "main" : "plain"}>
+          {more.action}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useText } from "#i18n/text.ts";
 import { Play } from "lucide-react";
-import { useTimerDraft } from "#shell/timer/use-timer-draft.ts";
+import { useTimerDraft } from "#shell/timer/draft/use-timer-draft.ts";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { emptyDraft } from "#state/drafts/timer-draft.ts";
 import type { Command } from "./find-commands.ts";

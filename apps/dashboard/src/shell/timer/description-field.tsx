@@ -46,27 +46,9 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
     setTyped(undefined);
     onToken(choice, rest);
   });
-  const suggestions = useSuggestions(open.isOpen && token === undefined ? text : undefined);
-  const projects = useProjects();
-  const suggested = suggestions.map(({ key, name, isFavourite, fields }) => {
-    const project = projects.find(({ id }) => id === fields.projectId);
-    return {
-      key,
-      label: (
-        <span className="between fill">
-          <span>
-            {isFavourite && <Star size={12} fill="currentColor" aria-label={time.favourite} />} {name}
-          </span>
-          <span className="dim">
-            <ColorDot color={projectColor(project)} /> {project?.name}
-          </span>
-        </span>
-      ),
-      choose: () => {
-        setTyped(undefined);
-        onChoose(fields);
-      },
-    };
+  const suggested = useSuggestedChoices(open.isOpen && token === undefined ? text : undefined, (fields) => {
+    setTyped(undefined);
+    onChoose(fields);
   });
 
   return (
@@ -101,6 +83,28 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
       }}
     />
   );
+}
+
+function useSuggestedChoices(typed: string | undefined, onChoose: (fields: Partial<Draft>) => void) {
+  const { time } = useText();
+  const projects = useProjects();
+  return useSuggestions(typed).map(({ key, name, isFavourite, fields }) => {
+    const project = projects.find(({ id }) => id === fields.projectId);
+    return {
+      key,
+      label: (
+        <span className="between fill">
+          <span>
+            {isFavourite && <Star size={12} fill="currentColor" aria-label={time.favourite} />} {name}
+          </span>
+          <span className="dim">
+            <ColorDot color={projectColor(project)} /> {project?.name}
+          </span>
+        </span>
+      ),
+      choose: () => onChoose(fields),
+    };
+  });
 }
 
 interface Suggestion {

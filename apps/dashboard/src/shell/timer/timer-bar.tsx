@@ -19,11 +19,11 @@ import { DescriptionField } from "./description-field.tsx";
 import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
-import { TabIcon } from "./tab-icon.tsx";
-import { useRunningTitle } from "./use-running-title.ts";
+import { TabIcon } from "./tab/tab-icon.tsx";
+import { useRunningTitle } from "./tab/use-running-title.ts";
 import { useShortBar } from "./use-short-bar.ts";
-import { useStart } from "./use-start.ts";
-import { useTimerDraft } from "./use-timer-draft.ts";
+import { useStart } from "./draft/use-start.ts";
+import { useTimerDraft } from "./draft/use-timer-draft.ts";
 import { useTimerGuard } from "./use-timer-guard.ts";
 import classes from "./timer-bar.module.css";
 

@@ -3,7 +3,7 @@ import type { StreamPosition } from "#api/connection/event-stream.ts";
 import type { Outcome } from "@stint/offline/outcome.ts";
 import { createEntryLocks } from "./entry-locks.ts";
 import { createEntryMap } from "./entry-map.ts";
-import { createEntryReader, type KeptReads } from "./entry-reader.ts";
+import { createEntryReader, type KeptReads } from "./reading/entry-reader.ts";
 import type { Storage } from "./storage.ts";
 import { createTimerState } from "./timer-state.ts";
 

@@ -13,15 +13,15 @@
 import type { Organization, Stint } from "@stint/sdk";
 import { undoOf } from "@stint/offline/undo.ts";
 import type { Write } from "@stint/offline/write.ts";
-import { createLoader } from "./loader.ts";
-import { createSaver } from "./saver.ts";
-import { createSender } from "./sender.ts";
+import { createLoader } from "./reading/loader.ts";
+import { createSaver } from "./sending/saver.ts";
+import { createSender } from "./sending/sender.ts";
 import { createServerState } from "./server-state.ts";
 import type { Person } from "./shapes.ts";
 import type { Storage } from "./storage.ts";
 import { createViewStore } from "./view-store.ts";
-import { createWriteQueue } from "./write-queue.ts";
-import type { Missing, Queued } from "./write.ts";
+import { createWriteQueue } from "./sending/write-queue.ts";
+import type { Missing, Queued } from "./sending/write.ts";
 
 export interface Deps {
   stint: Stint;

@@ -2,11 +2,11 @@ import type { TimeEntry, Timer } from "@stint/sdk";
 import { apply, type Tracked } from "@stint/offline/apply.ts";
 import { resolved, touched } from "@stint/offline/write.ts";
 import { overlay } from "./entry-map.ts";
-import type { Range } from "./ranges.ts";
+import type { Range } from "./reading/ranges.ts";
 import type { ServerState } from "./server-state.ts";
 import { type Person, shapesOf } from "./shapes.ts";
-import type { Queued } from "./write.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import type { Queued } from "./sending/write.ts";
+import type { WriteQueue } from "./sending/write-queue.ts";
 
 /** The state that screens show. A new object for every change. */
 export interface View {
@@ -38,21 +38,9 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
   let view = build();
 
   function build(): View {
-    const entries = overlay(server.entries);
-    const shapes = shapesOf(person, new Date(now()).toISOString());
-    const shown: Tracked<TimeEntry, Timer> = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
-    const unconfirmed = new Set<string>();
-    for (const { write, made, status } of queue.all()) {
-      if (status === "failed" || status === "conflict") continue;
-      apply(shown, resolved(write, made, queue.find), shapes);
-      for (const id of touched(write)) unconfirmed.add(queue.idOf(id));
-    }
-    const { timer } = shown;
     return {
-      entries: entries.newestFirst(),
-      timer,
+      ...applyQueue(server, queue, shapesOf(person, new Date(now()).toISOString())),
       timerTurns,
-      unconfirmed,
       queue: queue.all(),
       isQueueKept,
       loaded: server.getLoaded(),
@@ -98,4 +86,17 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
       publish(hasTurned && before.isReady && !isByPerson ? { ...next, timerTurns: ++timerTurns } : next);
     },
   };
+}
+
+/** The server's entries and timer with the queued writes, as far as these can still succeed. */
+function applyQueue(server: ServerState, queue: WriteQueue, shapes: ReturnType<typeof shapesOf>) {
+  const entries = overlay(server.entries);
+  const shown: Tracked<TimeEntry, Timer> = { entries, timer: server.getTimer(), deleted: new Map(server.deleted) };
+  const unconfirmed = new Set<string>();
+  for (const { write, made, status } of queue.all()) {
+    if (status === "failed" || status === "conflict") continue;
+    apply(shown, resolved(write, made, queue.find), shapes);
+    for (const id of touched(write)) unconfirmed.add(queue.idOf(id));
+  }
+  return { entries: entries.newestFirst(), timer: shown.timer, unconfirmed };
 }

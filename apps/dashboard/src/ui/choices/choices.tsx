@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type RefObject, useDeferredValue, useMemo, useState } from "react";
 import { Button } from "#ui/button/button.tsx";
-import { useFloating } from "#ui/menu/floating.tsx";
+import { useFloating } from "#ui/floating/floating.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import type { Option } from "#ui/fields/select.tsx";
 import classes from "./choices.module.css";

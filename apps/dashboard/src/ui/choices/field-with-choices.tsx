@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { Floating } from "#ui/menu/floating.tsx";
+import { Floating } from "#ui/floating/floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "#ui/menu/list-box.tsx";
 import fields from "#ui/fields/field.module.css";
 import classes from "./field-with-choices.module.css";

@@ -7,7 +7,7 @@ import {
   useContext,
   useId,
 } from "react";
-import { Floating, type FloatingProps, useFloating } from "./floating.tsx";
+import { Floating, type FloatingProps, useFloating } from "#ui/floating/floating.tsx";
 import classes from "./menu.module.css";
 
 const CloseContext = createContext<() => void>(() => undefined);

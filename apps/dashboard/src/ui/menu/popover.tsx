@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent, ReactNode, RefObject } from "react";
 import { Button } from "#ui/button/button.tsx";
-import { Floating, useFloating } from "./floating.tsx";
+import { Floating, useFloating } from "#ui/floating/floating.tsx";
 import classes from "./popover.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react";
-import { Floating } from "./floating.tsx";
+import { Floating } from "#ui/floating/floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "./list-box.tsx";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import classes from "./search-list.module.css";

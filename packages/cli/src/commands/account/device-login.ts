@@ -7,7 +7,7 @@ import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { version } from "#src/package/version.ts";
 import { explainApi } from "#src/sync/explain.ts";
-import { patientFetch } from "#src/sync/patient-fetch.ts";
+import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
 interface Where {

@@ -7,7 +7,7 @@ import { plural } from "@stint/grammar/plural.ts";
 import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
-import { connect } from "#src/sync/client.ts";
+import { connect } from "#src/sync/connection/client.ts";
 import { explainApi } from "#src/sync/explain.ts";
 import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
 import { sync } from "#src/sync/sync.ts";

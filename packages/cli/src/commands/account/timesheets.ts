@@ -5,7 +5,7 @@ import { writeResult } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { dayName, duration } from "#src/output/words.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { connect } from "#src/sync/client.ts";
+import { connect } from "#src/sync/connection/client.ts";
 import type { Store } from "#src/store/store.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
 import { confirm } from "#src/action/confirm.ts";

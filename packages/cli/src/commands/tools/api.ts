@@ -4,7 +4,7 @@ import { type Context, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { explainApi } from "#src/sync/explain.ts";
 import { version } from "#src/package/version.ts";
-import { patientFetch } from "#src/sync/patient-fetch.ts";
+import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 
 type ApiFlags = Flags<"api">;
 

@@ -7,7 +7,7 @@ import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
-import { patientFetch } from "#src/sync/patient-fetch.ts";
+import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 import { version } from "#src/package/version.ts";
 
 /** The state that `listen` saves for `--resume` and `trigger`. */

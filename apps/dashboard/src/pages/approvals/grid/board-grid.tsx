@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type CSSProperties, useId, useRef } from "react";
-import { useWindowRows } from "#ui/list/use-window-rows.ts";
+import { useWindowRows } from "#ui/list/window/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PersonName } from "#ui/person-name.tsx";

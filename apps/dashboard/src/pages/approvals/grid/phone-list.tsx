@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
-import { useWindowRows } from "#ui/list/use-window-rows.ts";
+import { useWindowRows } from "#ui/list/window/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";

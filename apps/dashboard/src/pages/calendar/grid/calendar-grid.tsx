@@ -42,15 +42,14 @@ export function CalendarGrid(props: CalendarGridProps) {
   const { days, now, hourHeight, canWrite, heads } = props;
   const { zone } = useSettings();
   const { calendar } = useText();
-  const projects = useProjects();
   const keysId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const ruled = useRuledDays(days, zone);
-  const { drag, slot, grid, firsts, ...editing } = useGridEditing(props, box, scroller);
+  const gridEditing = useGridEditing(props, box, scroller);
+  const { drag, slot, grid, ...editing } = gridEditing;
   useGridScroll(scroller, hourHeight * useTextScale(), days, now);
 
-  const rowOf = new Map(firsts.map(({ block }, at) => [block.key, at]));
   const tallest = Math.max(...days.map((day) => heightOf(day, day.to, hourHeight)));
   return (
     <>
@@ -82,24 +81,35 @@ export function CalendarGrid(props: CalendarGridProps) {
           >
             <DayColumns ruled={ruled} hourHeight={hourHeight} now={now} />
             {canWrite && <Slot {...props} slot={slot} label={calendar.slot(editing.sayAt(slot))} />}
-            {editing.pieces.map((piece) => (
-              <EntryBlock
-                key={piece.key}
-                piece={piece}
-                columns={days.length}
-                project={byId(projects).get(piece.block.projectId ?? "")}
-                row={rowOf.get(piece.block.key)}
-                isActive={piece === firsts[grid.active.row]}
-                isLifted={piece.block.key === editing.liftedKey}
-                keysId={keysId}
-                onOpen={props.onOpen}
-              />
-            ))}
+            <Blocks {...props} editing={gridEditing} keysId={keysId} />
           </div>
         </div>
       </div>
     </>
   );
+}
+
+interface BlocksProps extends Pick<CalendarGridProps, "days" | "onOpen"> {
+  editing: ReturnType<typeof useGridEditing>;
+  keysId: string;
+}
+
+function Blocks({ days, onOpen, editing: { pieces, firsts, grid, liftedKey }, keysId }: BlocksProps) {
+  const projects = byId(useProjects());
+  const rowOf = new Map(firsts.map(({ block }, at) => [block.key, at]));
+  return pieces.map((piece) => (
+    <EntryBlock
+      key={piece.key}
+      piece={piece}
+      columns={days.length}
+      project={projects.get(piece.block.projectId ?? "")}
+      row={rowOf.get(piece.block.key)}
+      isActive={piece === firsts[grid.active.row]}
+      isLifted={piece.block.key === liftedKey}
+      keysId={keysId}
+      onOpen={onOpen}
+    />
+  ));
 }
 
 interface SlotProps extends Pick<CalendarGridProps, "days" | "hourHeight" | "onMake"> {

@@ -24,33 +24,14 @@ interface Props {
 
 /** A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. */
 export function EntryBlock({ piece, columns, project, row, isActive, isLifted, keysId, onOpen }: Props) {
-  const text = useText();
+  const { calendar } = useText();
   const format = useFormat();
-  const { calendar, time } = text;
-  const saySpan = useSaySpan();
   const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;
   const { key, kind, span, entry, isUnconfirmed, canChange } = block;
-  const isEvent = kind === "event";
-  const isNew = kind === "draft" && block.projectId === undefined;
-  const below = isEvent ? calendar.addEvent : (project?.name ?? time.noProject);
-  const name =
-    block.description !== ""
-      ? block.description
-      : isNew
-        ? calendar.newEntry
-        : isEvent
-          ? calendar.untitled
-          : time.noDescription;
-  const seconds = entry !== undefined && !isLifted ? entry.durationSeconds : (span.end - span.start) / 1000;
-  const marks = [
-    kind === "timer" ? calendar.running : "",
-    entry?.locked === true ? calendar.locked : "",
-    ...(entry?.breaks ?? []).map((rule) => text.entries.breaks[rule]),
-    isUnconfirmed ? calendar.unconfirmed : "",
-  ];
-  const parts = [isEvent ? calendar.event(name) : name, below, saySpan(span), format.duration(seconds), ...marks];
+  const isNew = isNewDraft(block);
+  const { name, below, said } = useBlockTexts(block, project, isLifted);
   const style: CSSProperties & Record<"--color", string> = {
-    "--color": kind === "timer" ? "var(--live)" : isEvent ? "var(--control)" : projectColor(project),
+    "--color": kind === "timer" ? "var(--live)" : kind === "event" ? "var(--control)" : projectColor(project),
     top: toRem(top),
     height: toRem(bottom - top),
     left: `${((column + lane / lanes) / columns) * 100}%`,
@@ -79,7 +60,7 @@ export function EntryBlock({ piece, columns, project, row, isActive, isLifted, k
       }}
     >
       {canChange && isStart && kind === "entry" && <span className={classes.handle} data-handle="start" />}
-      <span className="visually-hidden">{parts.filter(Boolean).join(", ")}</span>
+      <span className="visually-hidden">{said}</span>
       <span className={classes.inner} aria-hidden>
         <span className={classes.words}>
           <span className={`${classes.name} cut strong`}>
@@ -97,4 +78,28 @@ export function EntryBlock({ piece, columns, project, row, isActive, isLifted, k
       {canChange && isEnd && kind === "entry" && <span className={classes.handle} data-handle="end" />}
     </button>
   );
+}
+
+const isNewDraft = ({ kind, projectId }: Block) => kind === "draft" && projectId === undefined;
+
+/** The block's name, the line below it, and what a screen reader says. */
+function useBlockTexts(block: Block, project: Project | undefined, isLifted: boolean) {
+  const text = useText();
+  const format = useFormat();
+  const saySpan = useSaySpan();
+  const { calendar, time } = text;
+  const { kind, span, entry, isUnconfirmed, description } = block;
+  const isEvent = kind === "event";
+  const unnamed = isNewDraft(block) ? calendar.newEntry : isEvent ? calendar.untitled : time.noDescription;
+  const name = description !== "" ? description : unnamed;
+  const below = isEvent ? calendar.addEvent : (project?.name ?? time.noProject);
+  const seconds = entry !== undefined && !isLifted ? entry.durationSeconds : (span.end - span.start) / 1000;
+  const marks = [
+    kind === "timer" ? calendar.running : "",
+    entry?.locked === true ? calendar.locked : "",
+    ...(entry?.breaks ?? []).map((rule) => text.entries.breaks[rule]),
+    isUnconfirmed ? calendar.unconfirmed : "",
+  ];
+  const parts = [isEvent ? calendar.event(name) : name, below, saySpan(span), format.duration(seconds), ...marks];
+  return { name, below, said: parts.filter(Boolean).join(", ") };
 }

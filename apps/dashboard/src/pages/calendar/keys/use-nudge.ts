@@ -38,21 +38,7 @@ export function useNudge({ onNudged, onStep, onRefuse }: Options) {
     onNudged(done);
   }
 
-  const end = useEffectEvent(finish);
-  useEffect(() => {
-    const release = (event: globalThis.KeyboardEvent) => {
-      if (event.key === "Alt") end();
-    };
-    const leave = () => end();
-    addEventListener("keyup", release);
-    addEventListener("blur", leave);
-    return () => {
-      removeEventListener("keyup", release);
-      removeEventListener("blur", leave);
-      end();
-    };
-  }, []);
-
+  useReleaseOfAlt(finish);
   return {
     nudge,
 
@@ -82,4 +68,22 @@ export function useNudge({ onNudged, onStep, onRefuse }: Options) {
       return true;
     },
   };
+}
+
+/** Also calls `onRelease` when the window loses the focus, and when the component is gone. */
+function useReleaseOfAlt(onRelease: () => void): void {
+  const end = useEffectEvent(onRelease);
+  useEffect(() => {
+    const release = (event: globalThis.KeyboardEvent) => {
+      if (event.key === "Alt") end();
+    };
+    const leave = () => end();
+    addEventListener("keyup", release);
+    addEventListener("blur", leave);
+    return () => {
+      removeEventListener("keyup", release);
+      removeEventListener("blur", leave);
+      end();
+    };
+  }, []);
 }

@@ -37,22 +37,17 @@ export function ProjectPage({ id }: { id: string }) {
   const [dialog, setDialog] = useState<ProjectDialog>();
   const [, navigate] = useLocation();
   const actions = useProjectActions();
-  const back = (
-    <Link href="/projects" className="back">
-      ← {words.back}
-    </Link>
-  );
   if (project === undefined)
     return (
       <>
-        {back}
+        <Back />
         <PageHead title={listWords.project} />
         <ListState query={query} empty={words.notFound} />
       </>
     );
   return (
     <>
-      {back}
+      <Back />
       <PageHead title={project.name} lead={<Lead project={project} />}>
         {canWrite && <Button onClick={() => setDialog({ kind: "form", project })}>{shell.edit}</Button>}
         <ProjectMenu
@@ -89,6 +84,15 @@ export function ProjectPage({ id }: { id: string }) {
         onClose={() => setDialog(undefined)}
       />
     </>
+  );
+}
+
+function Back() {
+  const words = useDetailWords();
+  return (
+    <Link href="/projects" className="back">
+      ← {words.back}
+    </Link>
   );
 }
 

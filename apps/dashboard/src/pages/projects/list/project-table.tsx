@@ -9,7 +9,7 @@ import { useText } from "#i18n/text.ts";
 import { useScreenHeading } from "#screen/screens.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import type { ProjectDialog } from "#pages/projects/project-dialogs.tsx";
 import { ProjectMenu } from "#pages/projects/project-menu.tsx";

@@ -4,7 +4,7 @@ import type { ProjectCosts } from "#api/report-queries.ts";
 import { BudgetBar } from "#parts/figures/budget-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import { useReportWords } from "./use-report-words.ts";
 
 /** The budgets of projects and how much of each is used. */

@@ -3,7 +3,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import type { Column } from "#ui/list/table.tsx";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import { useReportWords } from "./use-report-words.ts";
 import { useColumns } from "./use-columns.tsx";
 

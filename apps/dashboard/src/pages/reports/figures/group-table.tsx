@@ -6,7 +6,7 @@ import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { PersonName } from "#ui/person-name.tsx";
 import table from "#ui/list/table.module.css";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import type { Grouping, ReportState } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
 import { useReportWords } from "./use-report-words.ts";

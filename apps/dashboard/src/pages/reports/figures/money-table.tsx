@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { ShareBar } from "#parts/figures/share-bar.tsx";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import { useReportWords } from "./use-report-words.ts";
 import { useColumns } from "./use-columns.tsx";
 

@@ -4,7 +4,7 @@ import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { countDays, listBuckets } from "#time/report-period.ts";
 import { PersonName } from "#ui/person-name.tsx";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { type Step, summaryOf } from "#pages/reports/address/report-queries.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";

@@ -7,7 +7,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { daysBetween } from "#time/zoned.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
-import { WindowTable } from "#ui/list/window-table.tsx";
+import { WindowTable } from "#ui/list/window/window-table.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useTeamWords } from "#pages/team/parts/use-team-words.ts";
 import { RunningFor, timersQuery } from "#pages/team/parts/running-for.tsx";

@@ -34,14 +34,12 @@ export interface SheetProps {
 
 /** The week as a grid of tasks and days, edited like a spreadsheet. */
 export function SheetGrid(props: SheetProps) {
-  const { sheet, days, today, isLoaded, edits, stateOf, onOpen, onRemoveRow } = props;
+  const { sheet, days, today, isLoaded, edits, onOpen, onRemoveRow } = props;
   const { rows } = sheet;
   const { timesheet } = useText();
   const helpId = useId();
   const cells = useSheetCells({ rows, ...props });
-  const { box, grid, unread } = cells;
-  const { active, range, editing } = grid;
-  const isRange = range.top !== range.bottom || range.left !== range.right;
+  const { box, grid } = cells;
 
   /** The button in a row's head removes the row; those in cells list the cell's entries. */
   function click({ target }: MouseEvent): void {
@@ -70,33 +68,41 @@ export function SheetGrid(props: SheetProps) {
         onClick={click}
       >
         <Heads days={days} today={today} />
-        {rows.map((row, at) => (
-          <SheetGridRow
-            key={row.key}
-            row={row}
-            at={at}
-            today={today}
-            isLoaded={isLoaded}
-            names={props.names}
-            canEdit={edits.canEdit}
-            isLocked={edits.isLocked}
-            labelOf={props.labelOf}
-            runningOf={props.runningOf}
-            isRemovable={cells.isRemovable(at)}
-            states={row.cells.map(({ key }) => stateOf(key))}
-            unread={row.cells.map(({ key }) => unread[key])}
-            selected={row.cells.map((_, column) => isRange && isInRange({ row: at, column }, range))}
-            activeColumn={active.row === at ? Math.max(0, active.column) : undefined}
-            editedColumn={editing?.row === at ? editing.column : undefined}
-            field={editing?.row === at ? <EditedCell {...props} cells={cells} editing={editing} /> : undefined}
-          />
-        ))}
+        <TaskRows {...props} cells={cells} />
         {/* The totals are rendered only once the rows have loaded, which would otherwise push them down. */}
         {isLoaded && <Totals sheet={sheet} days={days} />}
       </div>
       {edits.canWrite && <KeyHelp id={helpId} isLoaded={isLoaded} />}
     </>
   );
+}
+
+function TaskRows(props: SheetProps & { cells: SheetCells }) {
+  const { sheet, today, isLoaded, edits, stateOf, cells } = props;
+  const { grid, unread } = cells;
+  const { active, range, editing } = grid;
+  const isRange = range.top !== range.bottom || range.left !== range.right;
+  return sheet.rows.map((row, at) => (
+    <SheetGridRow
+      key={row.key}
+      row={row}
+      at={at}
+      today={today}
+      isLoaded={isLoaded}
+      names={props.names}
+      canEdit={edits.canEdit}
+      isLocked={edits.isLocked}
+      labelOf={props.labelOf}
+      runningOf={props.runningOf}
+      isRemovable={cells.isRemovable(at)}
+      states={row.cells.map(({ key }) => stateOf(key))}
+      unread={row.cells.map(({ key }) => unread[key])}
+      selected={row.cells.map((_, column) => isRange && isInRange({ row: at, column }, range))}
+      activeColumn={active.row === at ? Math.max(0, active.column) : undefined}
+      editedColumn={editing?.row === at ? editing.column : undefined}
+      field={editing?.row === at ? <EditedCell {...props} editing={editing} /> : undefined}
+    />
+  ));
 }
 
 function KeyHelp({ id, isLoaded }: { id: string; isLoaded: boolean }) {

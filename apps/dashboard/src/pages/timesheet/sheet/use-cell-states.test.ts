@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Write } from "@stint/offline/write.ts";
-import type { Queued } from "#state/tracking/write.ts";
+import type { Queued } from "#state/tracking/sending/write.ts";
 import { cellStates } from "./use-cell-states.ts";
 
 const fields = { projectId: "web", taskId: "dev", durationSeconds: 60, description: "", tags: [], billable: null };

@@ -1,7 +1,7 @@
 import type { Write } from "@stint/offline/write.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-import type { Queued } from "#state/tracking/write.ts";
+import type { Queued } from "#state/tracking/sending/write.ts";
 import { useTracking, useTrackingView } from "#state/use-tracking.ts";
 import { dayOf } from "#time/zoned.ts";
 import { cellKey, type WeekSheet } from "#time/sheet.ts";

@@ -5,7 +5,7 @@ import { useAllTasks, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { createProject, firstTask } from "#api/task-of-choice.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
-import { useFloating } from "#ui/menu/floating.tsx";
+import { useFloating } from "#ui/floating/floating.tsx";
 import type { ListOption } from "#ui/menu/list-box.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";

@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import { useFloating } from "#ui/menu/floating.tsx";
+import { useFloating } from "#ui/floating/floating.tsx";
 import type { ListOption } from "#ui/menu/list-box.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";

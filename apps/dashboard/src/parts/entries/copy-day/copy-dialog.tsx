@@ -35,26 +35,12 @@ export function CopyDialog({ entries, target, onClose }: Props) {
   const first = firstDay(entries, zone);
   const today = dayOf(clock.now(), zone);
   const [day, setDay] = useState(target ?? (first === today ? addDays(today, 1) : today));
-  const send = useSend();
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState("");
   const plan = day === "" ? { made: [], refused: [] } : copy.plan(entries, day);
   const isOneDay = entries.every(({ startedAt }) => dayOf(startedAt, zone) === first);
-  const reasons = useReasons(plan);
-  const days = Map.groupBy(plan.made, (fields) => dayOf(startMs(fields), zone));
   const isTooMuch = copy.isTooMuch(plan);
   const others = plural(language, plan.made.length, words.entry);
 
-  async function submit(): Promise<void> {
-    setIsSending(true);
-    setProblem("");
-    const refused = await send(() => copy.write(plan));
-    if (refused === undefined) return;
-    setIsSending(false);
-    if (refused.length === 0) onClose();
-    else setProblem(explainRefused(refused, text));
-  }
-
+  const { submit, isSending, problem } = useSubmit(() => copy.write(plan), onClose);
   const [submitOnceLoaded, isAsked] = useWhenReady(!copy.isLoading, () => void submit());
   return (
     <Dialog title={words.title(plural(language, entries.length, words.entry))} onClose={onClose}>
@@ -67,30 +53,11 @@ export function CopyDialog({ entries, target, onClose }: Props) {
           autoFocus
           onChange={setDay}
         />
-        <div role="status" className={classes.plan}>
-          {[...days]
-            .toSorted(([left], [right]) => left.localeCompare(right))
-            .map(([each, made]) => (
-              <p key={each}>
-                <span>{format.day(each)}</span>
-                <span>{plural(language, made.length, words.entry)}</span>
-                <b>{format.duration(made.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0))}</b>
-              </p>
-            ))}
-        </div>
+        <MadeByDay made={plan.made} />
         <div role="alert" className="error">
           {problem !== "" && <p>{problem}</p>}
           {isTooMuch && <p>{words.tooMany}</p>}
-          {reasons.length > 0 && (
-            <>
-              <p>{plural(language, plan.refused.length, words.notCopied)}</p>
-              <ul>
-                {reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Refused plan={plan} />
         </div>
         <div className="buttons">
           <Button kind="quiet" onClick={onClose}>
@@ -109,6 +76,63 @@ export function CopyDialog({ entries, target, onClose }: Props) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Sends what `write` writes, and closes the dialog unless the server refuses any of it. */
+function useSubmit(write: () => void, onClose: () => void) {
+  const text = useText();
+  const send = useSend();
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  async function submit(): Promise<void> {
+    setIsSending(true);
+    setProblem("");
+    const refused = await send(write);
+    if (refused === undefined) return;
+    setIsSending(false);
+    if (refused.length === 0) onClose();
+    else setProblem(explainRefused(refused, text));
+  }
+
+  return { submit, isSending, problem };
+}
+
+function MadeByDay({ made: all }: Pick<DayCopy, "made">) {
+  const format = useFormat();
+  const { language, zone } = useSettings();
+  const words = useCopyDayWords();
+  const days = Map.groupBy(all, (fields) => dayOf(startMs(fields), zone));
+  return (
+    <div role="status" className={classes.plan}>
+      {[...days]
+        .toSorted(([left], [right]) => left.localeCompare(right))
+        .map(([each, made]) => (
+          <p key={each}>
+            <span>{format.day(each)}</span>
+            <span>{plural(language, made.length, words.entry)}</span>
+            <b>{format.duration(made.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0))}</b>
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function Refused({ plan }: { plan: DayCopy }) {
+  const { language } = useSettings();
+  const words = useCopyDayWords();
+  const reasons = useReasons(plan);
+  if (reasons.length === 0) return null;
+  return (
+    <>
+      <p>{plural(language, plan.refused.length, words.notCopied)}</p>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

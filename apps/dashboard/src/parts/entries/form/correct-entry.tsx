@@ -13,6 +13,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { useChange } from "#state/use-change.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { lockReason } from "#parts/entries/lock-reason.ts";
@@ -27,27 +28,13 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
   const change = useChange();
   // The entry as the person saw it on opening the form. A comparison with it detects changes by others.
   const [entry] = useState(shown);
-  const [isSaving, setIsSaving] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isRunning: isSaving, error, run } = useAction();
   const [lateReason, setLateReason] = useState("");
   const { entries: words } = text;
   const canExcuse = mayWriteLate(me);
   const isLate = lateReason !== "" || (canExcuse && brokenRules(error).includes("latestDays"));
   const late = lateReason.trim() === "" ? {} : { lateReason: lateReason.trim() };
   const isUnderApproval = lockReason(entry) === "timesheet" && entry.userId !== me.user.id;
-
-  async function run(act: () => Promise<unknown>): Promise<void> {
-    setIsSaving(true);
-    setError(undefined);
-    try {
-      await act();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsSaving(false);
-    }
-  }
 
   async function save(fields: EntryFields): Promise<void> {
     const set = { ...fields, taskId: await taskOfChoice(fields), description: fields.description.trim() };
@@ -76,24 +63,27 @@ export function CorrectEntry({ entry: shown, onClose }: { entry: TimeEntry; onCl
       isSaving={isSaving}
       problem={error === undefined ? "" : explainError(error, text, canExcuse)}
       advice={isUnderApproval ? words.sendBackFirst : undefined}
-      more={
-        isLate && (
-          <TextInput
-            label={words.lateReason}
-            maxLength={500}
-            value={lateReason}
-            onChange={({ currentTarget }) => setLateReason(currentTarget.value)}
-          />
-        )
-      }
-      onSave={(fields) => void run(() => save(fields))}
+      more={isLate && <LateReason value={lateReason} onChange={setLateReason} />}
+      onSave={(fields) => run(() => save(fields).then(onClose))}
       onClose={onClose}
     >
       {!entry.locked && (
-        <Button kind="quiet" isSmall disabled={isSaving} onClick={() => void run(remove)}>
+        <Button kind="quiet" isSmall disabled={isSaving} onClick={() => run(() => remove().then(onClose))}>
           {words.delete}
         </Button>
       )}
     </EntryDialog>
+  );
+}
+
+function LateReason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { entries } = useText();
+  return (
+    <TextInput
+      label={entries.lateReason}
+      maxLength={500}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }

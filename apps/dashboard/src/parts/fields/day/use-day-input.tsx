@@ -6,7 +6,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { showDay, showPattern } from "#time/parse-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
-import { useFloating } from "#ui/menu/floating.tsx";
+import { useFloating } from "#ui/floating/floating.tsx";
 import { useDayText } from "./use-day-text.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { IconButton } from "#ui/button/button.tsx";

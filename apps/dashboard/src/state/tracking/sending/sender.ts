@@ -3,8 +3,8 @@ import { Conflict, isPassing, type Outcome, type Sender, type Sent } from "@stin
 import type { Write } from "@stint/offline/write.ts";
 import { brokenRules } from "#api/entry-rule.ts";
 import type { Saver } from "./saver.ts";
-import type { ServerState } from "./server-state.ts";
-import type { ViewStore } from "./view-store.ts";
+import type { ServerState } from "#state/tracking/server-state.ts";
+import type { ViewStore } from "#state/tracking/view-store.ts";
 import type { Queued } from "./write.ts";
 import type { WriteQueue } from "./write-queue.ts";
 

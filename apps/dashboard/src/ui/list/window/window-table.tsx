@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useTextScale } from "#ui/theme/text-scale.ts";
-import { Table, type TableProps } from "./table.tsx";
+import { Table, type TableProps } from "#ui/list/table.tsx";
 import { useWindowRows } from "./use-window-rows.ts";
 
 interface Props<Row> extends Omit<TableProps<Row>, "part"> {

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 import { mostPrinted, useIsPrinting } from "./use-is-printing.ts";
-import { useFindKey } from "./use-find-key.ts";
+import { useFindKey } from "#ui/list/use-find-key.ts";
 import { useOffset } from "./use-offset.ts";
 
 interface Rows {

@@ -1,6 +1,6 @@
 import type { Stint, TimeEntry } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
-import type { ServerEntries } from "./entry-map.ts";
+import type { ServerEntries } from "#state/tracking/entry-map.ts";
 import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
 
 /** The query parameters of `timeEntries.list`. */

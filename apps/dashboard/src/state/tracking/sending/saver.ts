@@ -1,7 +1,7 @@
 // Each page stores its queue under a unique name, so pages never overwrite each other's queues. The page locks that
 // name while it is open. A queue whose name isn't locked was left behind, and the next page adopts it.
-import type { ServerState } from "./server-state.ts";
-import type { Storage } from "./storage.ts";
+import type { ServerState } from "#state/tracking/server-state.ts";
+import type { Storage } from "#state/tracking/storage.ts";
 import type { KeptQueue, WriteQueue } from "./write-queue.ts";
 
 export type Saver = ReturnType<typeof createSaver>;
@@ -19,7 +19,8 @@ interface Deps {
 const prefix = "queue-";
 
 /** Stores the queue and the server state on the device, one at a time. */
-export function createSaver({ storage: { unsent, lock }, id, queue, server, onKept }: Deps) {
+export function createSaver({ storage, id, queue, server, onKept }: Deps) {
+  const { unsent, lock } = storage;
   const own = prefix + id;
   const held = lock(own);
   let saving: Promise<unknown> = held;
@@ -40,26 +41,6 @@ export function createSaver({ storage: { unsent, lock }, id, queue, server, onKe
     onKept(isKept);
   }
 
-  async function adoptAll(onAdopted: () => void): Promise<void> {
-    const all = await unsent.names().catch(() => []);
-    const names = all.filter((name) => name.startsWith(prefix) && name !== own);
-    // Newest first, because each adopted queue goes in front of the previous one.
-    for (const name of names.toSorted().toReversed()) {
-      const release = await lock(name);
-      if (release === undefined) continue;
-      const left = await unsent.read<KeptQueue>(name);
-      if (left !== undefined) {
-        if (left.queue.length > 0) {
-          queue.adopt(left);
-          onAdopted();
-        }
-        // One transaction stores the result and removes the adopted queue.
-        await unsent.write(own, queue.toKept(), name).catch(() => undefined);
-      }
-      release();
-    }
-  }
-
   return {
     saveQueue(): Promise<void> {
       const kept = queue.toKept();
@@ -70,7 +51,7 @@ export function createSaver({ storage: { unsent, lock }, id, queue, server, onKe
 
     /** Takes over the unsent writes of closed pages. */
     async adopt(onAdopted: () => void): Promise<void> {
-      saving = saving.then(() => adoptAll(onAdopted));
+      saving = saving.then(() => adoptAll(storage, own, queue, onAdopted));
       await saving;
     },
 
@@ -81,4 +62,29 @@ export function createSaver({ storage: { unsent, lock }, id, queue, server, onKe
       (await held)?.();
     },
   };
+}
+
+async function adoptAll(
+  { unsent, lock }: Storage,
+  own: string,
+  queue: WriteQueue,
+  onAdopted: () => void,
+): Promise<void> {
+  const all = await unsent.names().catch(() => []);
+  const names = all.filter((name) => name.startsWith(prefix) && name !== own);
+  // Newest first, because each adopted queue goes in front of the previous one.
+  for (const name of names.toSorted().toReversed()) {
+    const release = await lock(name);
+    if (release === undefined) continue;
+    const left = await unsent.read<KeptQueue>(name);
+    if (left !== undefined) {
+      if (left.queue.length > 0) {
+        queue.adopt(left);
+        onAdopted();
+      }
+      // One transaction stores the result and removes the adopted queue.
+      await unsent.write(own, queue.toKept(), name).catch(() => undefined);
+    }
+    release();
+  }
 }

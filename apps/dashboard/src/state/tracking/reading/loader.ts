@@ -4,9 +4,9 @@ import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
 import type { EntryFilter } from "./entry-reader.ts";
 import { hasNewest, missingParts, type Range } from "./ranges.ts";
-import type { Saver } from "./saver.ts";
-import type { ServerState } from "./server-state.ts";
-import type { ViewStore } from "./view-store.ts";
+import type { Saver } from "#state/tracking/sending/saver.ts";
+import type { ServerState } from "#state/tracking/server-state.ts";
+import type { ViewStore } from "#state/tracking/view-store.ts";
 
 interface Deps {
   server: ServerState;

@@ -3,7 +3,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
-import type { Queued } from "#state/tracking/write.ts";
+import type { Queued } from "#state/tracking/sending/write.ts";
 import { RefusedWrite } from "#parts/entries/refused-write.tsx";
 import { dayOf } from "#time/zoned.ts";
 import classes from "./unsent.module.css";
