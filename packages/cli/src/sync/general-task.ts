@@ -1,5 +1,5 @@
 import type { Stint } from "@stint/sdk";
-import { usualTask } from "@stint/grammar/place-items.ts";
+import { usualTask } from "@stint/grammar/choose-project.ts";
 import { TooOld } from "./too-old.ts";
 
 /** Returns the id of the project's task General. If the project has no such task, the server creates it. */
