@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, memo, useDeferredValue } from "react";
+import { memo, useDeferredValue } from "react";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { isOfProjects, isWiderThan } from "./address/report-address.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
@@ -18,9 +19,9 @@ import { ReportTools } from "./tools/report-tools.tsx";
 import { useWords } from "./figures/use-words.ts";
 import classes from "./figures/reports.module.css";
 
-const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
-const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
-const CostsTab = lazy(() => import("./tabs/costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
+const detailed = apart(() => import("./tabs/detailed-tab.tsx").then((m) => m.DetailedTab));
+const weekly = apart(() => import("./tabs/weekly-tab.tsx").then((m) => m.WeeklyTab));
+const costs = apart(() => import("./tabs/costs-tab.tsx").then((m) => m.CostsTab));
 
 /** `/reports`: the API's figures by day, group and filter. All settings are stored in the URL. */
 export function ReportsPage() {
@@ -62,12 +63,13 @@ function Reports() {
 /** Not rendered again while its report is the same. */
 const Figures = memo(function Figures({ report }: { report: ShownReport }) {
   const kind = report.state.report;
+  useLoadAhead(detailed.loadAhead, weekly.loadAhead, costs.loadAhead);
   return (
     <Part key={kind}>
       {kind === "summary" && <SummaryTab report={report} />}
-      {kind === "detailed" && <DetailedTab report={report} />}
-      {kind === "weekly" && <WeeklyTab report={report} />}
-      {isOfProjects(report.state) && <CostsTab report={report} />}
+      {kind === "detailed" && <detailed.show report={report} />}
+      {kind === "weekly" && <weekly.show report={report} />}
+      {isOfProjects(report.state) && <costs.show report={report} />}
     </Part>
   );
 });
