@@ -39,7 +39,7 @@ export interface CalendarGridProps {
 
 /** The days side by side, edited by pointer and keyboard. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { days, now, hourHeight, canWrite, heads } = props;
+  const { days, blocks, now, hourHeight, canWrite, heads } = props;
   const { zone } = useSettings();
   const { calendar } = useText();
   const projects = useProjects();
@@ -76,6 +76,11 @@ export function CalendarGrid(props: CalendarGridProps) {
             onClickCapture={(event: MouseEvent) => {
               if (event.detail > 0 && editing.wasDragged()) event.stopPropagation();
             }}
+            onClick={({ target }) => {
+              const key = target instanceof Element && target.closest("[data-block]")?.getAttribute("data-block");
+              const opened = blocks.find((block) => block.key === key);
+              if (opened !== undefined) props.onOpen(opened);
+            }}
             onContextMenu={(event) => {
               if (drag !== undefined) event.preventDefault();
             }}
@@ -92,7 +97,6 @@ export function CalendarGrid(props: CalendarGridProps) {
                 isActive={piece === firsts[grid.active.row]}
                 isLifted={piece.block.key === editing.liftedKey}
                 keysId={keysId}
-                onOpen={props.onOpen}
               />
             ))}
           </div>

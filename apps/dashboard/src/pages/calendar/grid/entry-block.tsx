@@ -1,12 +1,12 @@
 import type { Project } from "@stint/sdk";
 import { CircleAlert, Lock } from "lucide-react";
-import type { CSSProperties } from "react";
+import { type CSSProperties, memo } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
-import type { Block, PlacedPiece } from "#pages/calendar/blocks/block.ts";
+import type { PlacedPiece } from "#pages/calendar/blocks/block.ts";
 import { useSaySpan } from "#pages/calendar/blocks/use-say-span.ts";
 import classes from "./calendar.module.css";
 
@@ -19,11 +19,14 @@ interface Props {
   isActive: boolean;
   isLifted: boolean;
   keysId: string;
-  onOpen: (block: Block) => void;
 }
 
-/** A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. */
-export function EntryBlock({ piece, columns, project, row, isActive, isLifted, keysId, onOpen }: Props) {
+/**
+ * A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. The grid
+ * handles its clicks.
+ */
+export const EntryBlock = memo(function EntryBlock(props: Props) {
+  const { piece, columns, project, row, isActive, isLifted, keysId } = props;
   const text = useText();
   const format = useFormat();
   const { calendar, time } = text;
@@ -74,9 +77,6 @@ export function EntryBlock({ piece, columns, project, row, isActive, isLifted, k
       aria-describedby={keysId}
       aria-hidden={isFirst ? undefined : true}
       {...(row === undefined ? { tabIndex: -1 } : placeAttributes(row, 0, isActive))}
-      onClick={() => {
-        if (kind !== "draft") onOpen(block);
-      }}
     >
       {canChange && isStart && kind === "entry" && <span className={classes.handle} data-handle="start" />}
       <span className="visually-hidden">{parts.filter(Boolean).join(", ")}</span>
@@ -97,4 +97,4 @@ export function EntryBlock({ piece, columns, project, row, isActive, isLifted, k
       {canChange && isEnd && kind === "entry" && <span className={classes.handle} data-handle="end" />}
     </button>
   );
-}
+});
