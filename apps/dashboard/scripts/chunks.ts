@@ -3,8 +3,8 @@ import type { Rolldown } from "vite";
 const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
-/** The page head, which nearly every screen uses. A separate file for it would make the total larger. */
-const small = /src.screen.page-head/;
+/** Small modules that nearly every screen uses. Separate files for them would make the total larger. */
+const small = /src.(?:screen.page-head|time.read-day)/;
 
 /** Only long lists need these, so the other daily screens start without them. */
 const rows = /@tanstack.(?:react-virtual|virtual-core)|list.use-window-rows/;

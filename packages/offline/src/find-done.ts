@@ -1,6 +1,6 @@
 // An Idempotency-Key is valid for one session and one day. Within these limits, a write whose reply may have been lost
 // is sent again with its key. Beyond them, we first check whether the server has already applied the write.
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import type { Stint, TimeEntry, Timer } from "@stint/sdk";
 import { pick, sameFields } from "./fields.ts";
 import { Conflict, type Outcome, type Sender, type Sent } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { ConflictError, PreconditionFailedError, type Stint, type TimeEntry } from "@stint/sdk";
 import { overwritten, pick } from "./fields.ts";
 import { Conflict, isMissing, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";

@@ -1,6 +1,6 @@
 // Each person has one timer, so the API doesn't name it. Another device may have replaced the timer since a write was
 // made, so every write except a start at once first reads the timer and changes only the one that it was made for.
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { ApiError, ConflictError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
 import { differing, overwritten, pick, sameFields, withoutUndefined } from "./fields.ts";
 import { findStarted, listRunning } from "./find-done.ts";

@@ -165,7 +165,8 @@ const kind = (name: string): Press => ({
   press: (page) => page.getByRole("link", { name, exact: true }),
   shown: { ...table, has: "table" },
 });
-const lastValue = (page: Page) => page.locator(values).last();
+/** Not one at the end of the list, because reaching it adds others. */
+const thirdValue = (page: Page) => page.locator(values).nth(2);
 const reports: LargePage = {
   path: "/reports?period=lastMonth",
   ready: "table",
@@ -181,7 +182,7 @@ const reports: LargePage = {
     filters("report-filters"),
     ...projectFilter("report-filters").slice(0, -1),
     ...onlyWithout("#report-filters select[aria-label=Project]", [
-      { name: "choose a project", press: lastValue, shown: table },
+      { name: "choose a project", press: thirdValue, shown: table },
       { name: "close the project filter", press: "Escape", shown: closedFilter },
       { name: "open the client filter", press: filter("report-filters", /^Client/), shown: { has: openFilter } },
       { name: "close the client filter", press: "Escape", shown: closedFilter },

@@ -26,7 +26,7 @@ import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { ReadOpened } from "./read-opened.tsx";
 import { UndoToast } from "./undo-toast.tsx";
-import { useSignOut } from "./use-sign-out.ts";
+import { useSignOut } from "./account/use-sign-out.ts";
 import { Unsent } from "./lines/unsent.tsx";
 import { ClockLine, ZoneLine } from "./lines/zone-line.tsx";
 import type { HelpPart } from "./help-panel.tsx";

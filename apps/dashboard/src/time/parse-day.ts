@@ -1,4 +1,5 @@
 import { parseDayName } from "@stint/grammar/parse-day-line.ts";
+import { dayFormat } from "./day-format.ts";
 import { readDay } from "./read-day.ts";
 
 const numbers = /^(\d{1,4})([./-])\s*(\d{1,2})(?:\2\s*(\d{1,2}|\d{4})?)?$/;
@@ -46,12 +47,4 @@ function orderOf(locale: string): string[] {
     .map(({ type }) => type);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(locale: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(locale) ??
-    new Intl.DateTimeFormat(locale, { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" });
-  formats.set(locale, format);
-  return format;
-}
+const formatOf = (locale: string) => dayFormat(locale, { year: "numeric", month: "2-digit", day: "2-digit" });

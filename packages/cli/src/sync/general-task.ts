@@ -1,6 +1,6 @@
 import type { Stint } from "@stint/sdk";
-import { usualTask } from "@stint/grammar/place-items.ts";
 import { TooOld } from "./connection/too-old.ts";
+import { usualTask } from "@stint/grammar/choose-project.ts";
 
 /** Returns the id of the project's task General. If the project has no such task, the server creates it. */
 export async function generalTask(stint: Stint, projectId: string, key: string): Promise<string> {

@@ -2,7 +2,7 @@
 import { clockText } from "@stint/grammar/time-text.ts";
 import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
-import { chooseProject, taskToMake } from "@stint/grammar/place-items.ts";
+import { chooseProject, taskToMake } from "@stint/grammar/choose-project.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
 import { endMs, type Entry } from "#src/store/records.ts";

@@ -1,4 +1,4 @@
-import { chooseProject, usualTask } from "@stint/grammar/place-items.ts";
+import { chooseProject, usualTask } from "@stint/grammar/choose-project.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { wrongInput } from "#src/failure/failure.ts";

@@ -1,4 +1,4 @@
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";

@@ -1,6 +1,6 @@
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import type { Project, Stint, Task } from "@stint/sdk";
 import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";

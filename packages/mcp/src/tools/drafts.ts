@@ -1,4 +1,5 @@
-import { longestSeconds, taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
+import { longestSeconds } from "@stint/grammar/place-items.ts";
 import { withTasks } from "#src/names/find.ts";
 import { entrySchema, showEntries } from "#src/names/entry-lines.ts";
 import { list, long, object, out, text } from "#src/protocol/schema.ts";

@@ -1,6 +1,6 @@
 import type { Write } from "@stint/offline/write.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
 import { lineOf, entrySchema, showEntry, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";

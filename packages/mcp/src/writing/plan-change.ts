@@ -1,4 +1,4 @@
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";

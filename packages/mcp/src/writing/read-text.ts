@@ -2,7 +2,7 @@ import { beginsWithName } from "@stint/grammar/find-by-name.ts";
 import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { offsetText } from "@stint/grammar/zone.ts";
-import { chooseProject } from "@stint/grammar/place-items.ts";
+import { chooseProject } from "@stint/grammar/choose-project.ts";
 import type { Task } from "@stint/sdk";
 import { searchProjects, listTasks, longestPart } from "#src/names/find.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, memo, useDeferredValue } from "react";
 import { Link, useSearch } from "wouter";
+import { memo, useDeferredValue } from "react";
 import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { Button } from "#ui/button/button.tsx";
+import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { isOfProjects, isWiderThan } from "./address/report-address.ts";
 import { addressOfBill } from "./address/report-queries.ts";
@@ -22,9 +23,9 @@ import { ReportTools } from "./tools/report-tools.tsx";
 import { useReportWords } from "./figures/use-report-words.ts";
 import classes from "./figures/reports.module.css";
 
-const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
-const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
-const CostsTab = lazy(() => import("./tabs/costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
+const detailed = apart(() => import("./tabs/detailed-tab.tsx").then((m) => m.DetailedTab));
+const weekly = apart(() => import("./tabs/weekly-tab.tsx").then((m) => m.WeeklyTab));
+const costs = apart(() => import("./tabs/costs-tab.tsx").then((m) => m.CostsTab));
 
 /** `/reports`: without a query, the overview; otherwise a report, all of whose settings are in the URL. */
 export function ReportsPage() {
@@ -72,12 +73,13 @@ function Report() {
 /** Not rendered again while its report is the same. */
 const Figures = memo(function Figures({ report }: { report: ShownReport }) {
   const kind = report.state.report;
+  useLoadAhead(detailed.loadAhead, weekly.loadAhead, costs.loadAhead);
   return (
     <Part key={kind}>
       {kind === "summary" && <SummaryTab report={report} />}
-      {kind === "detailed" && <DetailedTab report={report} />}
-      {kind === "weekly" && <WeeklyTab report={report} />}
-      {isOfProjects(report.state) && <CostsTab report={report} />}
+      {kind === "detailed" && <detailed.show report={report} />}
+      {kind === "weekly" && <weekly.show report={report} />}
+      {isOfProjects(report.state) && <costs.show report={report} />}
     </Part>
   );
 });

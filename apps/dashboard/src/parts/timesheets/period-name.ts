@@ -1,17 +1,9 @@
 import { withFrenchFirst } from "#i18n/formats/french-first.ts";
+import { dayFormat } from "#time/day-format.ts";
 
 export interface SheetPeriod {
   periodStart: string;
   periodEnd: string;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${Object.entries(options).join(" ")}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-  formats.set(key, format);
-  return format;
 }
 
 /**
@@ -22,10 +14,10 @@ export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: stri
   const [first, last] = [periodStart, periodEnd].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
   // A week that begins on the 1st ends before the 28th, so this period must be a month.
   if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
-    return formatOf(locale, { month: length, year: "numeric" }).format(first);
+    return dayFormat(locale, { month: length, year: "numeric" }).format(first);
   const year = length === "long" ? ({ year: "numeric" } as const) : {};
   return withFrenchFirst(
-    formatOf(locale, { day: "numeric", month: "short", ...year }).formatRange(first, last),
+    dayFormat(locale, { day: "numeric", month: "short", ...year }).formatRange(first, last),
     locale,
   );
 }

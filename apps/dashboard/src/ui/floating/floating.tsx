@@ -96,7 +96,7 @@ function usePlacement(ref: RefObject<HTMLElement | null>, { anchor, align, width
       if (!(event?.target instanceof Node && box.contains(event.target))) place(box, from, align);
     };
     follow();
-    if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
+    if (takesFocus) firstToFocus(box).focus({ preventScroll: true });
     // Follows the size of the content, which changes while the person types.
     const observer = new ResizeObserver(() => follow());
     observer.observe(box);
@@ -113,8 +113,9 @@ function usePlacement(ref: RefObject<HTMLElement | null>, { anchor, align, width
 
 const focusable = "input, select, textarea, button, a[href]";
 
-function firstToFocus(box: HTMLElement): HTMLElement | null {
-  return box.querySelector<HTMLElement>("[data-autofocus]") ?? box.querySelector<HTMLElement>(focusable);
+/** Without a field or button, as before the content has loaded, the box itself gets the focus and thereby the keys. */
+function firstToFocus(box: HTMLElement): HTMLElement {
+  return box.querySelector<HTMLElement>("[data-autofocus]") ?? box.querySelector<HTMLElement>(focusable) ?? box;
 }
 
 function place(box: HTMLElement, from: HTMLElement, align: Align): void {

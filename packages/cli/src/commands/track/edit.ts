@@ -1,4 +1,4 @@
-import { taskToMake } from "@stint/grammar/place-items.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";

@@ -39,7 +39,7 @@ export interface CalendarGridProps {
 
 /** The days side by side, edited by pointer and keyboard. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { days, now, hourHeight, canWrite, heads } = props;
+  const { days, blocks, now, hourHeight, canWrite, heads } = props;
   const { zone } = useSettings();
   const { calendar } = useText();
   const keysId = useId();
@@ -75,13 +75,18 @@ export function CalendarGrid(props: CalendarGridProps) {
             onClickCapture={(event: MouseEvent) => {
               if (event.detail > 0 && editing.wasDragged()) event.stopPropagation();
             }}
+            onClick={({ target }) => {
+              const key = target instanceof Element && target.closest("[data-block]")?.getAttribute("data-block");
+              const opened = blocks.find((block) => block.key === key);
+              if (opened !== undefined) props.onOpen(opened);
+            }}
             onContextMenu={(event) => {
               if (drag !== undefined) event.preventDefault();
             }}
           >
             <DayColumns ruled={ruled} hourHeight={hourHeight} now={now} />
             {canWrite && <Slot {...props} slot={slot} label={calendar.slot(editing.sayAt(slot))} />}
-            <Blocks {...props} editing={gridEditing} keysId={keysId} />
+            <Blocks days={days} editing={gridEditing} keysId={keysId} />
           </div>
         </div>
       </div>
@@ -89,12 +94,12 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 }
 
-interface BlocksProps extends Pick<CalendarGridProps, "days" | "onOpen"> {
+interface BlocksProps extends Pick<CalendarGridProps, "days"> {
   editing: ReturnType<typeof useGridEditing>;
   keysId: string;
 }
 
-function Blocks({ days, onOpen, editing: { pieces, firsts, grid, liftedKey }, keysId }: BlocksProps) {
+function Blocks({ days, editing: { pieces, firsts, grid, liftedKey }, keysId }: BlocksProps) {
   const projects = byId(useProjects());
   const rowOf = new Map(firsts.map(({ block }, at) => [block.key, at]));
   return pieces.map((piece) => (
@@ -107,7 +112,6 @@ function Blocks({ days, onOpen, editing: { pieces, firsts, grid, liftedKey }, ke
       isActive={piece === firsts[grid.active.row]}
       isLifted={piece.block.key === liftedKey}
       keysId={keysId}
-      onOpen={onOpen}
     />
   ));
 }

@@ -1,6 +1,6 @@
 import type { Project } from "@stint/sdk";
 import { CircleAlert, Lock } from "lucide-react";
-import type { CSSProperties } from "react";
+import { type CSSProperties, memo } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
@@ -19,11 +19,14 @@ interface Props {
   isActive: boolean;
   isLifted: boolean;
   keysId: string;
-  onOpen: (block: Block) => void;
 }
 
-/** A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. */
-export function EntryBlock({ piece, columns, project, row, isActive, isLifted, keysId, onOpen }: Props) {
+/**
+ * A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. The grid
+ * handles its clicks.
+ */
+export const EntryBlock = memo(function EntryBlock(props: Props) {
+  const { piece, columns, project, row, isActive, isLifted, keysId } = props;
   const { calendar } = useText();
   const format = useFormat();
   const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;
@@ -55,9 +58,6 @@ export function EntryBlock({ piece, columns, project, row, isActive, isLifted, k
       aria-describedby={keysId}
       aria-hidden={isFirst ? undefined : true}
       {...(row === undefined ? { tabIndex: -1 } : placeAttributes(row, 0, isActive))}
-      onClick={() => {
-        if (kind !== "draft") onOpen(block);
-      }}
     >
       {canChange && isStart && kind === "entry" && <span className={classes.handle} data-handle="start" />}
       <span className="visually-hidden">{said}</span>
@@ -78,7 +78,7 @@ export function EntryBlock({ piece, columns, project, row, isActive, isLifted, k
       {canChange && isEnd && kind === "entry" && <span className={classes.handle} data-handle="end" />}
     </button>
   );
-}
+});
 
 const isNewDraft = ({ kind, projectId }: Block) => kind === "draft" && projectId === undefined;
 

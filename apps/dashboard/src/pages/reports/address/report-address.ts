@@ -74,7 +74,8 @@ type Filled<Name extends keyof ReportState> = { [N in Name]?: Exclude<ReportStat
  * The settings with these names that aren't empty. Addresses, saved queries and the API's queries all consist of them.
  */
 export function filled<Name extends keyof ReportState>(state: ReportState, names: readonly Name[]): Filled<Name> {
-  const isEmpty = (value: ReportState[Name]) => value === undefined || value === "" || [value].flat().length === 0;
+  const isEmpty = (value: ReportState[Name]) =>
+    value === undefined || value === "" || (value as unknown[]).length === 0;
   return Object.fromEntries(
     names.filter((name) => !isEmpty(state[name])).map((name) => [name, state[name]]),
   ) as Filled<Name>;

@@ -2,6 +2,7 @@ import { useFormat } from "#i18n/format.ts";
 import { withFrenchFirst } from "#i18n/formats/french-first.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { dayFormat } from "#time/day-format.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
@@ -14,10 +15,7 @@ export function useReportNames(interval: Interval = "day", weekStart: Weekday = 
   const words = useReportWords();
   const { entries } = useText();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
-    withFrenchFirst(
-      new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`)),
-      locale,
-    );
+    withFrenchFirst(dayFormat(locale, options).format(new Date(`${day}T00:00:00Z`)), locale);
   const ofRange = (range: Partial<DayRange> | undefined): string => {
     if (range?.from !== undefined && range.to !== undefined)
       return range.from === range.to ? format.day(range.from) : `${format.date(range.from)} – ${format.date(range.to)}`;

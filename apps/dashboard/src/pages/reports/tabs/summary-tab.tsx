@@ -1,4 +1,6 @@
+import type { Summary } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memo, useCallback, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useProjectsById } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
@@ -17,19 +19,19 @@ import classes from "#pages/reports/figures/reports.module.css";
 
 /** Sums by group, as bars over time and as a table. */
 export function SummaryTab({ report }: { report: ShownReport }) {
-  const { range, tz, weekStart, interval, groupBy, entriesOf } = report;
+  const { range, tz, groupBy } = report;
   const words = useReportWords();
-  const names = useReportNames(interval, weekStart);
-  const projects = useProjectsById();
+  const colorOf = useGroupColor();
   const sums = useSums(report);
-  const { asked, query, former, rangeBefore } = sums;
+  const { asked, query, former } = sums;
   // Requested here, so the chart doesn't appear after the rest of the screen.
   const dateSums = useDateSums(report);
   const { data } = query;
   const isEmpty = data?.totals.entries === 0 && (former?.totals.entries ?? 0) === 0;
-  const by = (data?.groupBy ?? groupBy) as readonly Grouping[];
-  const colorOf = (each: Grouping, key: string | null) =>
-    each === "project" && key !== null ? projectColor(projects.get(key) ?? { id: key, color: null }) : undefined;
+  const [by] = data?.groupBy ?? groupBy;
+  // Until the figures of another report have loaded, the table stays as it is, with its links.
+  const [drawn, setDrawn] = useState(report);
+  if (drawn !== report && !query.isPlaceholderData) setDrawn(report);
   return (
     <ReportResult
       query={query}
@@ -40,7 +42,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
       ask={(table, signal) => stint.reports.summary({ ...asked, ...table }, { signal })}
       call={{ operation: "reports.summary", query: asked }}
       tz={data?.tz ?? tz}
-      projectIds={by[0] === "project" ? data?.groups.map(({ key }) => key) : []}
+      projectIds={by === "project" ? data?.groups.map(({ key }) => key) : []}
       hasMoney={data?.totals.amountMinor !== undefined}
       isOverlapping={data?.overlapping === true}
       above={
@@ -52,20 +54,44 @@ export function SummaryTab({ report }: { report: ShownReport }) {
         )
       }
     >
-      {data && (
-        <GroupTable
-          by={by}
-          groups={data.groups}
-          totals={data.totals}
-          currency={data.currency}
-          before={former}
-          nameOf={names.ofGroup}
-          colorOf={colorOf}
-          entriesOf={entriesOf}
-          entriesBefore={rangeBefore && ((steps) => entriesOf(steps, { period: "", ...rangeBefore }))}
-        />
-      )}
+      {data && <SummaryTable report={drawn} data={data} former={former} />}
     </ReportResult>
+  );
+}
+
+interface TableProps {
+  report: ShownReport;
+  data: Summary;
+  /** The sums of the previous range. */
+  former: Summary | undefined;
+}
+
+const SummaryTable = memo(function SummaryTable({ report, data, former }: TableProps) {
+  const { weekStart, interval, entriesOf } = report;
+  const names = useReportNames(interval, weekStart);
+  const rangeBefore = rangeBeforeOf(report);
+  return (
+    <GroupTable
+      by={data.groupBy as readonly Grouping[]}
+      groups={data.groups}
+      totals={data.totals}
+      currency={data.currency}
+      before={former}
+      nameOf={names.ofGroup}
+      colorOf={useGroupColor()}
+      entriesOf={entriesOf}
+      entriesBefore={rangeBefore && ((steps) => entriesOf(steps, { period: "", ...rangeBefore }))}
+    />
+  );
+});
+
+/** Returns a function from a group to the color of its project, if it is a project. */
+function useGroupColor() {
+  const projects = useProjectsById();
+  return useCallback(
+    (by: Grouping, key: string | null) =>
+      by === "project" && key !== null ? projectColor(projects.get(key) ?? { id: key, color: null }) : undefined,
+    [projects],
   );
 }
 
@@ -97,14 +123,19 @@ function SummaryTotals({ report: { state, range, tz, entriesOf }, sums: { query,
 }
 
 /** The sums of the report and, if they are compared, of the previous range. */
-function useSums({ state, range, days, tz, interval, groupBy }: ShownReport) {
+function useSums(report: ShownReport) {
+  const { state, range, tz, interval, groupBy } = report;
   const dates = groupBy.includes("date") ? { interval } : {};
   const asked = { ...summaryOf(state, range, tz, groupBy), ...dates };
   const query = useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
-  const rangeBefore = state.compare !== "" && days !== undefined ? rangeBeside(days, "before") : undefined;
+  const rangeBefore = rangeBeforeOf(report);
   const before = useQuery({
     ...summaryQuery({ ...summaryOf(state, rangeBefore, tz, groupBy), ...dates }),
     enabled: rangeBefore !== undefined,
   });
   return { asked, query, rangeBefore, former: rangeBefore === undefined ? undefined : before.data };
+}
+
+function rangeBeforeOf({ state, days }: ShownReport) {
+  return state.compare !== "" && days !== undefined ? rangeBeside(days, "before") : undefined;
 }

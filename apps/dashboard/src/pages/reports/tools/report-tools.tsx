@@ -1,7 +1,8 @@
 import { ListFilter, X } from "lucide-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import bar from "#ui/list/filter-bar.module.css";
 import { Button } from "#ui/button/button.tsx";
@@ -18,12 +19,13 @@ import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import classes from "./report-tools.module.css";
 
-const ReportFilters = lazy(() => import("./report-filters.tsx").then((m) => ({ default: m.ReportFilters })));
+const filters = apart(() => import("./report-filters.tsx").then((m) => m.ReportFilters));
 
 export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();
   const words = useReportWords();
+  useLoadAhead(filters.loadAhead);
   // Each kind of report keeps the filters of the others.
   const count = Object.keys(filled({ ...state, q: "" }, [...new Set([...entryFilters, ...projectFilters])])).length;
   const [isOpen, setIsOpen] = useState(count > 0);
@@ -46,7 +48,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
       </Button>
       <div id="report-filters" className={bar.fields} hidden={!isOpen}>
         <Part fallback={<span className={classes.loading} />}>
-          {wasOpen && <ReportFilters report={report} isOpen={isOpen} />}
+          {wasOpen && <filters.show report={report} isOpen={isOpen} />}
         </Part>
         {(count > 0 || state.q !== "") && (
           <Button kind="quiet" onClick={() => set(clearedFilters)}>

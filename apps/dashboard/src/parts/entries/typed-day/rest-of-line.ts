@@ -1,5 +1,6 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { chooseProject, type KnownNames, type Placed, usualTask } from "@stint/grammar/place-items.ts";
+import { chooseProject, type KnownNames, usualTask } from "@stint/grammar/choose-project.ts";
+import type { Placed } from "@stint/grammar/place-items.ts";
 import { typedName } from "#time/typed-token.ts";
 
 interface Context extends KnownNames {

@@ -1,6 +1,6 @@
 import type { Timer } from "@stint/sdk";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { chooseProject } from "@stint/grammar/place-items.ts";
+import { chooseProject } from "@stint/grammar/choose-project.ts";
 import { useAllTasks, useClients, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { type Draft, useDraft } from "#state/drafts/timer-draft.ts";

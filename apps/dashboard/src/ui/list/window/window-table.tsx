@@ -21,7 +21,6 @@ export function WindowTable<Row>({ rowHeight, ...table }: Props<Row>) {
       const row = rows[at];
       return (row === undefined ? undefined : keyOf(row, at)) ?? at;
     },
-    overscan: 12,
   });
   const shown = virtualizer.getVirtualItems();
   const { scrollMargin } = virtualizer.options;
