@@ -22,7 +22,7 @@ export const palette: Catalogue["palette"] = {
     notices: "Nachrichten Erinnerungen",
     guide: "Hilfe Anleitung Support",
     theme: "dunkel hell Modus Nacht Farben Design Darstellung dark",
-    language: "Sprache Übersetzung english français deutsch",
+    language: "Sprache language langue english français deutsch",
     signOut: "Logout Ausloggen Verlassen",
     shortcuts: "Tasten Kürzel Hilfe",
     stop: "Beenden Anhalten Pause",

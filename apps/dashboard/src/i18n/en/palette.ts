@@ -23,7 +23,7 @@ export const palette = {
     notices: "messages reminders",
     guide: "help manual support",
     theme: "dark light mode night appearance colors colours",
-    language: "language translation deutsch français english",
+    language: "language Sprache langue deutsch français english",
     signOut: "log out logout quit leave",
     shortcuts: "keys hotkeys help",
     stop: "end pause finish",

@@ -22,7 +22,7 @@ export const palette: Catalogue["palette"] = {
     notices: "messages rappels",
     guide: "aide manuel assistance",
     theme: "sombre clair mode nuit apparence couleurs dark",
-    language: "langue traduction deutsch english français",
+    language: "langue language Sprache deutsch english français",
     signOut: "déconnexion se déconnecter quitter",
     shortcuts: "touches raccourcis aide",
     stop: "terminer arrêter pause",

@@ -1,4 +1,4 @@
-import { Keyboard, Square, Undo2 } from "lucide-react";
+import { ArrowRight, Keyboard, Square, Undo2 } from "lucide-react";
 import { useMemo } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useGo } from "#screen/use-go.ts";
@@ -11,7 +11,7 @@ import { useScreens } from "#screen/screens.ts";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { begunOf } from "#time/begun.ts";
 import type { Command } from "./find-commands.ts";
-import { useOrders } from "./use-orders.ts";
+import { useOrders, useWaitingOrders } from "./use-orders.ts";
 
 interface Given {
   /** Whether something was typed. Only then are there projects and earlier entries, of which there may be thousands. */
@@ -30,7 +30,8 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
   const { timer } = useTrackingView();
   const { undo } = useUndo();
   const { stop } = useTimerActions();
-  const orders = useOrders(isSearching, onSignOut);
+  const orders = useOrders(onSignOut);
+  const waiting = useWaitingOrders(isSearching);
   const places = usePlaces(isSearching, canTrack);
   return useMemo(
     (): Command[] => [
@@ -53,11 +54,12 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
         name: group === "settings" ? shell.named(names.settings, names[name]) : names[name],
         words: palette.words[name],
         effect: palette.goTo,
-        icon,
+        icon: icon ?? ArrowRight,
         ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
         isUsual: key !== undefined,
         run: () => go(path),
       })),
+      ...waiting,
       ...orders,
       { id: "undo", name: shell.undo, effect: palette.command, icon: Undo2, keys: "Ctrl Z", isUsual: true, run: undo },
       {
@@ -72,7 +74,7 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
       },
       ...places,
     ],
-    [shell, time, palette, canTrack, names, screens, go, timer, stop, undo, onShortcuts, orders, places],
+    [shell, time, palette, canTrack, names, screens, go, timer, stop, undo, onShortcuts, orders, waiting, places],
   );
 }
 
