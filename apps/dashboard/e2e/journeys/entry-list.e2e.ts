@@ -238,11 +238,12 @@ test("unaccounted time is shown and filled with the previous entry's project", a
   await open(page, "/time");
   const gap = page.getByRole("button", { name: "0:45 not accounted for" });
   await rowOf(page, "After").waitFor();
-  if (isNarrow(page)) await chooseOf(page, "After", /^Add an entry of 0:45/);
+  if (isNarrow(page)) await chooseOf(page, "Before", /^Add an entry of 0:45/);
   else {
     const before = await rowOf(page, "Before").boundingBox();
+    await page.getByRole("heading", { name: "Time" }).hover();
     await expect(page.getByRole("gridcell").filter({ has: gap })).toHaveCSS("opacity", "0");
-    await rowOf(page, "After").hover();
+    await rowOf(page, "Before").hover();
     await expect(page.getByRole("gridcell").filter({ has: gap })).toHaveCSS("opacity", "1");
     expect(await rowOf(page, "Before").boundingBox()).toEqual(before);
     await gap.click();
@@ -276,7 +277,7 @@ test("at 1360 × 900, twelve entries are in sight below the chart, and fewer in 
   await page.setViewportSize({ width: 1360, height: 900 });
   for (let at = 0; at < 14; at++)
     await newEntry(person, `Entry ${at}`, {
-      at: `${day}T${9 + Math.floor(at / 2)}:${(at % 2) * 30 + 10}:00Z`,
+      at: `${day}T${10 + Math.floor(at / 2)}:${(at % 2) * 30 + 10}:00Z`,
       minutes: 5,
     });
   await open(page, "/time");

@@ -92,7 +92,7 @@ export function EntryList(props: EntryListProps) {
   }
 
   const hangingOf = entryOf(hanging?.key);
-  const below = hangingOf && items[work.placeOf(hanging?.key) + 1];
+  const above = hangingOf && items[work.placeOf(hanging?.key) - 1];
   return (
     <>
       <div
@@ -143,8 +143,8 @@ export function EntryList(props: EntryListProps) {
           place={hanging}
           entry={hangingOf}
           canWrite={canWrite}
-          gap={below?.kind === "gap" ? below : undefined}
-          onFill={() => below && act(below.key, "fill")}
+          gap={above?.kind === "gap" ? above : undefined}
+          onFill={() => above && act(above.key, "fill")}
           onAction={(action) => act(hanging.key, action)}
           onClose={() => focusRow(hanging.key)}
         />

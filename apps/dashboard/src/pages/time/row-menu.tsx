@@ -24,7 +24,7 @@ interface MenuProps {
   place: Place;
   entry: TimeEntry;
   canWrite: boolean;
-  /** The unaccounted time before the entry. */
+  /** The unaccounted time after the entry. */
   gap: { from: number; to: number } | undefined;
   onFill: () => void;
   onAction: (action: RowAction) => void;

@@ -7,6 +7,8 @@ import { useTracking, useGentleView } from "#state/use-tracking.ts";
 import { startMs } from "#time/start-ms.ts";
 import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";
 
+const none: readonly TimeEntry[] = [];
+
 export interface ListedEntries {
   /** Newest first, and complete from `from` on. */
   entries: readonly TimeEntry[];
@@ -23,7 +25,7 @@ export interface ListedEntries {
  */
 export function useEntryList(filter: TimeFilter, weekFrom: number): ListedEntries {
   const { zone } = useSettings();
-  const { entries } = useGentleView();
+  const { entries, isReady, isOnline } = useGentleView();
   const isNarrow = isFiltered(filter);
   const older = useOlder(weekFrom, !isNarrow);
   const found = useFound(filter, isNarrow);
@@ -34,7 +36,10 @@ export function useEntryList(filter: TimeFilter, weekFrom: number): ListedEntrie
     const known = end === entries.length ? entries : entries.slice(0, end);
     return isNarrow ? known.filter(createMatch(filter, zone)) : known;
   }, [entries, filter, isNarrow, zone, from]);
-  return { ...(isNarrow ? found : older), entries: shown, from };
+  const list = { ...(isNarrow ? found : older), entries: shown, from };
+  // Waits for the timer, whose row would otherwise push the others down.
+  const isWaiting = !isReady && isOnline && list.error === undefined;
+  return isWaiting ? { ...list, entries: none, from: Infinity, isLoading: true } : list;
 }
 
 type Reading = Omit<ListedEntries, "entries">;

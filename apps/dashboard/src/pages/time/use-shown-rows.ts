@@ -14,14 +14,13 @@ const rowsAhead = 40;
 /** The list's rows with their actions and keys, and which of them are rendered. Loads older entries near the end. */
 export function useShownRows({ list, isNarrow, canWrite, actions, selection, onCopy, upcomingFrom }: EntryListProps) {
   const { zone } = useSettings();
-  const { timer, isReady, isOnline } = useGentleView();
+  const { timer } = useGentleView();
   const [isUpcomingOpen, setUpcomingOpen] = useState(false);
-  // Waits for the timer, whose row would otherwise push the others down.
-  const isWaiting = !isReady && isOnline && list.error === undefined;
-  const entries = useMemo(() => {
-    if (isWaiting) return [];
-    return timer === null || isNarrow ? list.entries : withTimer(list.entries, timer);
-  }, [list.entries, timer, isNarrow, isWaiting]);
+  const isTimerShown = timer !== null && !isNarrow && list.from < Infinity;
+  const entries = useMemo(
+    () => (isTimerShown ? withTimer(list.entries, timer) : list.entries),
+    [list.entries, timer, isTimerShown],
+  );
   // With a filter, there are no gaps, no timer and no group for upcoming entries.
   const rows = useListItems(entries, {
     zone,
