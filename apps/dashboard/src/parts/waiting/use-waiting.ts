@@ -1,7 +1,7 @@
 import type { Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { readNotices, unreadNoticesQuery, useUnread } from "#api/notices.ts";
+import { readNotices, useUnread, useUnreadNotices } from "#api/notices.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { all, defineQuery, useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
@@ -132,10 +132,10 @@ function useToApprove(isWanted: boolean): Lines {
 /** Budgets that have reached a threshold. Dismissing such a line marks its notice as read. */
 function useBudgets(isWanted: boolean): Waiting[] | undefined {
   const isNeeded = useUnread() > 0 && isWanted;
-  const { data, isLoading } = useQuery({ ...unreadNoticesQuery, enabled: isNeeded });
+  const unread = useUnreadNotices(isNeeded);
   if (!isNeeded) return [];
-  if (isLoading) return undefined;
-  const budgets = (data ?? []).filter(({ kind }) => kind === "budget");
+  if (unread === undefined) return undefined;
+  const budgets = unread.filter(({ kind }) => kind === "budget");
   return [...Map.groupBy(budgets, ({ path }) => path)].map(([path, notices]) => {
     const { id, title, text, action } = notices[0] as (typeof notices)[number];
     return {
