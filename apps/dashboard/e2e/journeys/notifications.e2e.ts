@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { APIResponse, Page } from "@playwright/test";
 import { approvedTimesheet } from "../data/approved-timesheet.ts";
 import { inviteColleague, pageOf } from "../data/colleague.ts";
+import { cellOf } from "../page/approvals-grid.ts";
 import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { asOwner, expect, giveCookie, open, test } from "../page/journey.ts";
 import { startOwnService } from "../service/service.ts";
@@ -66,10 +67,11 @@ test.describe("an organization with approvals", () => {
     await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
     await expect(bell).toHaveAccessibleName("Notifications");
     // Opening a timesheet from elsewhere reads what was told about it, too.
+    await open(other, "/approvals");
     await second.stint.timesheets.withdraw(sheetOf(second));
     await second.stint.timesheets.submit(sheetOf(second));
     await expect(bell).toHaveAccessibleName("Notifications 1 unread");
-    await open(other, `/timesheets/${sheetOf(second)}`);
+    await cellOf(other, "Uma", "submitted").click();
     await expect(bell).toHaveAccessibleName("Notifications");
     await other.context().close();
     await third.context().close();

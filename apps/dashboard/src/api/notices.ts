@@ -1,29 +1,33 @@
-import type { Me } from "@stint/sdk";
+import type { Me, Notice } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "./connection/client.ts";
 import { defineQuery, pollWhile, refresh, useMe } from "./queries.ts";
 
 const pollMs = 60_000;
 
-/** The person's latest unread notifications. */
-export const unreadNoticesQuery = defineQuery(
-  ["notices", "unread list"],
-  async () => (await stint.notices.list({ unread: true, limit: 100 })).data,
-);
-
 /** The number of the person's unread notifications; 100 stands for any higher number. */
 export function useUnread(): number {
-  return useQuery(unreadQuery(useMe().unreadNotices)).data;
+  return useQuery(unreadQuery(useMe().unreadNotices)).data.count;
+}
+
+/**
+ * The person's latest unread notifications. Undefined until they have been read: at once if `isUrgent`, otherwise when
+ * an event or polling reads them anyway.
+ */
+export function useUnreadNotices(isUrgent: boolean): readonly Notice[] | undefined {
+  const query = unreadQuery(useMe().unreadNotices);
+  const { count, notices } = useQuery({ ...query, ...(isUrgent && { staleTime: 0 }) }).data;
+  return notices.length < count ? undefined : notices;
 }
 
 // Starts with the count from `GET /me`. Events invalidate the query, and polling finds reminders, which send no events.
-function unreadQuery(first: number) {
+function unreadQuery(count: number) {
   return {
-    ...defineQuery(
-      ["notices", "unread"],
-      async () => (await stint.notices.list({ unread: true, limit: 100 })).data.length,
-    ),
-    initialData: first,
+    ...defineQuery(["notices", "unread"], async () => {
+      const { data } = await stint.notices.list({ unread: true, limit: 100 });
+      return { count: data.length, notices: data };
+    }),
+    initialData: { count, notices: [] as Notice[] },
     staleTime: pollMs,
     refetchInterval: pollWhile(pollMs, () => true),
   };

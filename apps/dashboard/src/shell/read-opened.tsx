@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { clock } from "#api/connection/client.ts";
-import { readNotices, unreadNoticesQuery, useUnread } from "#api/notices.ts";
+import { readNotices, useUnreadNotices } from "#api/notices.ts";
 
 /** Marks notifications as read whose subject, such as a project or a timesheet, the person has opened. */
 export function ReadOpened() {
@@ -13,11 +12,11 @@ export function ReadOpened() {
 function ReadAbout({ path }: { path: string }) {
   // Later notifications tell the person something that the screen didn't show yet when it was opened.
   const [openedAt] = useState(() => new Date(clock.now()).toISOString());
-  const hasUnread = useUnread() > 0;
-  const { data } = useQuery({ ...unreadNoticesQuery, enabled: hasUnread });
+  // Not urgent: the screen itself has more important requests.
+  const unread = useUnreadNotices(false);
   useEffect(() => {
-    const opened = data?.filter((notice) => notice.path === path && notice.createdAt < openedAt) ?? [];
+    const opened = unread?.filter((notice) => notice.path === path && notice.createdAt < openedAt) ?? [];
     if (opened.length > 0) void readNotices(opened.map(({ id }) => id)).catch(() => undefined);
-  }, [data, path, openedAt]);
+  }, [unread, path, openedAt]);
   return null;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { readNotices, unreadNoticesQuery, useUnread } from "#api/notices.ts";
+import { readNotices, useUnread, useUnreadNotices } from "#api/notices.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
@@ -122,10 +122,10 @@ function useApprovals(isWanted: boolean): Lines {
 /** Budgets that have reached a threshold. Dismissing such a line marks its notice as read. */
 function useBudgets(isWanted: boolean): Waiting[] | undefined {
   const isNeeded = useUnread() > 0 && isWanted;
-  const { data, isLoading } = useQuery({ ...unreadNoticesQuery, enabled: isNeeded });
+  const unread = useUnreadNotices(isNeeded);
   if (!isNeeded) return [];
-  if (isLoading) return undefined;
-  const budgets = (data ?? []).filter(({ kind }) => kind === "budget");
+  if (unread === undefined) return undefined;
+  const budgets = unread.filter(({ kind }) => kind === "budget");
   return [...Map.groupBy(budgets, ({ path }) => path)].map(([path, notices]) => {
     const { id, title, text, action } = notices[0] as (typeof notices)[number];
     return {
