@@ -36,8 +36,9 @@ test("pages of the guide load only their style, and show tables, code and placeh
   assert.match(text, /<td><code>malformed_request<\/code><\/td>/);
   const guide = await browser.get("/guide/api/conventions/");
   assert.match(guide.text, /<h1 id="conventions">Conventions<\/h1>/);
-  assert.match(guide.text, /<pre><code class="language-sh">export API=/);
-  for (const page of [text, guide.text]) assert.doesNotMatch(page, /<script|\son\w+=|\sstyle=|<img/i);
+  assert.match(guide.text, /<pre tabindex="0"><code class="language-sh">export API=/);
+  const readme = await browser.get("/guide/readme");
+  for (const page of [text, guide.text, readme.text]) assert.doesNotMatch(page, /<script|\son\w+=|\sstyle=|<img/i);
   assert.equal(
     (await browser.get("/guide/api/conventions", { "if-none-match": guide.headers["etag"] ?? "" })).status,
     304,

@@ -52,7 +52,9 @@ function pathOf(file: string): string {
 async function renderPage(file: string, paths: ReadonlyMap<string, string>): Promise<FixedDocument> {
   const text = await readFile(new URL(file, checkout), "utf8");
   const title = /^# (.+)$/m.exec(text)?.[1] ?? "Stint";
-  const html = await (await rendererOf(file, paths)).parse(text);
+  const rendered = await (await rendererOf(file, paths)).parse(text);
+  // What scrolls sideways must be reachable by keyboard.
+  const html = rendered.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -79,6 +81,8 @@ async function rendererOf(file: string, paths: ReadonlyMap<string, string>): Pro
         const text = this.parser.parseInline(tokens);
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
+      // Pictures aren't served here.
+      image: () => "",
       html: ({ text }: { text: string }) => escapeHtml(text),
     },
   });

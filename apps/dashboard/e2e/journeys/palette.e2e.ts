@@ -19,6 +19,7 @@ test("screens are reached by keys, and the keys are shown", async ({ page }) => 
   await open(page, "/time");
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Help" });
+  await expect(sheet).toBeVisible();
   // The answers can be searched at once.
   await page.keyboard.type("spreadsheet week");
   await sheet.getByText("Fill in a week").click();

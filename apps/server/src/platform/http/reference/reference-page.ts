@@ -49,6 +49,18 @@ window.onload = () => {
 };
 `;
 
+// Swagger UI's own colours have too little contrast. There is only one server, so nobody needs to choose it.
+const style = `
+  .swagger-ui :is(.servers-title, .servers) { display: none; }
+  .swagger-ui :is(.info .title small, .opblock.opblock-post .opblock-summary-method) { background: #1c6b43; }
+  .swagger-ui :is(.info .title small.version-stamp, .opblock.opblock-get .opblock-summary-method) { background: #1141bc; }
+  .swagger-ui .opblock:is(.opblock-put, .opblock-patch) .opblock-summary-method { background: #8a5200; }
+  .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
+  .swagger-ui .info :is(a, .url, .base-url) { color: #1141bc; }
+  .swagger-ui .json-schema-2020-12-expand-deep-button { color: #56606d; }
+  .swagger-ui .btn.authorize { border-color: #1c6b43; color: #1c6b43; }
+`;
+
 function page(title: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -56,6 +68,7 @@ function page(title: string): string {
 <title>${title}</title>
 <link rel="stylesheet" href="/docs/static/swagger-ui.css">
 <link rel="stylesheet" href="/docs/static/index.css">
+<style>${style}</style>
 <link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png" sizes="32x32">
 <body>
 <div id="swagger-ui"></div>
