@@ -13,15 +13,15 @@ import { addressOfBill } from "./address/report-queries.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
 import { ReportKinds } from "./tools/report-kinds.tsx";
-import { Overview } from "./saved/overview.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
-import { SummaryTab } from "./tabs/summary-tab.tsx";
 import { ReportTools } from "./tools/report-tools.tsx";
 import { useWords } from "./figures/use-words.ts";
 import classes from "./figures/reports.module.css";
 
+const Overview = lazy(() => import("./saved/overview.tsx").then((m) => ({ default: m.Overview })));
+const SummaryTab = lazy(() => import("./tabs/summary-tab.tsx").then((m) => ({ default: m.SummaryTab })));
 const DetailedTab = lazy(() => import("./tabs/detailed-tab.tsx").then((m) => ({ default: m.DetailedTab })));
 const WeeklyTab = lazy(() => import("./tabs/weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
 const CostsTab = lazy(() => import("./tabs/costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
@@ -32,7 +32,7 @@ export function ReportsPage() {
   const { scopes, role } = useMe();
   const hasQuery = useSearch() !== "";
   if (!scopes.includes("reports:read")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  return hasQuery ? <Report /> : <Overview />;
+  return <Part>{hasQuery ? <Report /> : <Overview />}</Part>;
 }
 
 /** The API's figures by day, group and filter. */
