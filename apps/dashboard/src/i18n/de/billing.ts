@@ -29,7 +29,8 @@ export const billing: typeof english = {
   lockedNote:
     "Abgerechnete Zeit ist gesperrt und wird nicht doppelt abgerechnet. Inhaber und Admins können eine Abrechnung aufheben.",
   since: "Seit",
-  unbilledSince: (hours, month) => `noch nicht abgerechnet: ${hours} seit ${month}`,
+  unbilledFor: (hours) => `noch nicht abgerechnet: ${hours}`,
+  sinceMonth: (month) => `seit ${month}`,
   period: "Zeitraum",
   notApproved: (time) => `${time} nicht freigegeben`,
   print: "Drucken",

@@ -7,7 +7,7 @@ export const savedReports: typeof en = {
   monthByProject: "Stunden nach Projekt, dieser Monat",
   weekByPerson: "Stunden nach Person, diese Woche",
   unbilledByClient: "Nicht abgerechnet, nach Kunde",
-  inTime: (time) => `in ${time}`,
+  inTime: (time) => `für ${time}`,
   ofBudgets: (count) => `von ${count} nahe am Limit oder darüber`,
   none: "Noch keine gespeicherten Berichte. Wählen Sie in einem Bericht Zeitraum, Gruppen und Filter, dann „Speichern …“.",
   save: "Speichern …",

@@ -18,7 +18,7 @@ export const billing: typeof english = {
   perHour: "Par heure",
   waits: "pour la prochaine fois",
   exact: "Heures × prix donne chaque montant.",
-  entriesOf: (line) => `Entrées de « ${line} »`,
+  entriesOf: (line) => `Entrées de « ${line} »`,
   moreEntries: (count) => `${count} de plus`,
   unrated: (time) =>
     `${time} sans taux horaire. Définissez-en un, laissez la ligne pour la prochaine fois ou facturez-la à 0.`,
@@ -29,7 +29,8 @@ export const billing: typeof english = {
   lockedNote:
     "Le temps facturé est verrouillé et n’est pas facturé deux fois. Les propriétaires et les administrateurs peuvent annuler une facturation.",
   since: "Depuis",
-  unbilledSince: (hours, month) => `pas encore facturé : ${hours} depuis ${month}`,
+  unbilledFor: (hours) => `pas encore facturé : ${hours}`,
+  sinceMonth: (month) => `depuis ${month}`,
   period: "Période",
   notApproved: (time) => `${time} non validées`,
   print: "Imprimer",

@@ -14,15 +14,15 @@ import { addressOfBill } from "./address/report-queries.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
 import { ReportKinds } from "./tools/report-kinds.tsx";
-import { Overview } from "./saved/overview.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { useSavedWords } from "./saved/use-saved-words.ts";
-import { SummaryTab } from "./tabs/summary-tab.tsx";
 import { ReportTools } from "./tools/report-tools.tsx";
 import { useReportWords } from "./figures/use-report-words.ts";
 import classes from "./figures/reports.module.css";
 
+const overview = apart(() => import("./saved/overview.tsx").then((m) => m.Overview));
+const summary = apart(() => import("./tabs/summary-tab.tsx").then((m) => m.SummaryTab));
 const detailed = apart(() => import("./tabs/detailed-tab.tsx").then((m) => m.DetailedTab));
 const weekly = apart(() => import("./tabs/weekly-tab.tsx").then((m) => m.WeeklyTab));
 const costs = apart(() => import("./tabs/costs-tab.tsx").then((m) => m.CostsTab));
@@ -33,7 +33,7 @@ export function ReportsPage() {
   const { scopes, role } = useMe();
   const hasQuery = useSearch() !== "";
   if (!scopes.includes("reports:read")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  return hasQuery ? <Report /> : <Overview />;
+  return <Part>{hasQuery ? <Report /> : <overview.show />}</Part>;
 }
 
 /** The API's figures by day, group and filter. */
@@ -73,10 +73,10 @@ function Report() {
 /** Not rendered again while its report is the same. */
 const Figures = memo(function Figures({ report }: { report: ShownReport }) {
   const kind = report.state.report;
-  useLoadAhead(detailed.loadAhead, weekly.loadAhead, costs.loadAhead);
+  useLoadAhead(summary.loadAhead, detailed.loadAhead, weekly.loadAhead, costs.loadAhead);
   return (
     <Part key={kind}>
-      {kind === "summary" && <SummaryTab report={report} />}
+      {kind === "summary" && <summary.show report={report} />}
       {kind === "detailed" && <detailed.show report={report} />}
       {kind === "weekly" && <weekly.show report={report} />}
       {isOfProjects(report.state) && <costs.show report={report} />}

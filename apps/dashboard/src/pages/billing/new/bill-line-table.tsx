@@ -1,4 +1,4 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
@@ -87,7 +87,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
               <IconButton
                 label={words.entriesOf(line.name)}
                 className={classes.toggle}
-                aria-expanded={open.includes(line.taskId)}
+                aria-expanded={open === line.taskId}
                 onClick={() => toggle(line.taskId)}
               >
                 <ChevronRight size={16} aria-hidden />
@@ -99,25 +99,21 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
   );
 }
 
-/** The lines, each followed by its first entries if it is open. */
+/** The lines, of which one can be open: it is followed by its first entries. */
 function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonly BillLine[]) {
   const words = useBillingWords();
   const { shell } = useText();
   const projects = useProjectsById();
   const format = useFormat();
   const { timeZone } = useMe().organization;
-  const [open, setOpen] = useState<readonly string[]>([]);
-  const opened = useQueries({
-    queries: open.map((taskId) => {
-      const asked = entriesOfLine(
-        filter,
-        lines.find((line) => line.taskId === taskId),
-      );
-      const read = async () => (await stint.timeEntries.list({ ...asked, limit: mostEntries })).data;
-      return defineQuery(["reports", "entries", asked, mostEntries], read);
-    }),
+  const [open, setOpen] = useState("");
+  const openLine = lines.find(({ taskId }) => taskId === open);
+  const asked = { ...entriesOfLine(filter, openLine), limit: mostEntries };
+  const { data: entries = [] } = useQuery({
+    ...defineQuery(["reports", "entries", asked], async () => (await stint.timeEntries.list(asked)).data),
+    enabled: openLine !== undefined,
   });
-  const nameOf = useNames(opened.flatMap(({ data }) => data?.map(({ userId }) => userId) ?? []));
+  const nameOf = useNames(entries.map(({ userId }) => userId));
   const nameOfLine = (line: BillLine) => (
     <span className="wrap">
       <ColorDot color={projectColor(projects.get(line.projectId))} /> {line.name}
@@ -130,41 +126,30 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
     </span>
   );
   const rows = lines.flatMap((line): Row[] => {
-    const { taskId, billableSeconds: hours, exactAmountMinor, amountMinor: amount } = line;
-    const entries = opened[open.indexOf(taskId)]?.data ?? [];
+    const { taskId: key, billableSeconds: hours, exactAmountMinor, amountMinor: amount } = line;
     const perHour = exactAmountMinor === 0 ? undefined : Math.round((exactAmountMinor * 3600) / hours);
-    const more = entries.length === 0 ? 0 : line.entries - entries.length;
-    return [
-      { key: taskId, about: nameOfLine(line), hours, perHour, amount, line },
-      ...entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
-        key: id,
-        about: (
-          <span className="wrap">
-            <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
-            <span>{description || "–"}</span>
-            <span className="row dim">
-              <Avatar id={userId} name={nameOf(userId)} size="small" /> {nameOf(userId)}
-            </span>
+    const row = { key, about: nameOfLine(line), hours, perHour, amount, line };
+    if (line !== openLine) return [row];
+    const parts = entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
+      key: id,
+      about: (
+        <span className="wrap">
+          <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
+          <span>{description || "–"}</span>
+          <span className="row dim">
+            <Avatar id={userId} name={nameOf(userId)} size="small" /> {nameOf(userId)}
           </span>
-        ),
-        hours: billableSeconds,
-        amount: amountMinor,
-      })),
-      ...(more <= 0
-        ? []
-        : [
-            {
-              key: `${taskId} more`,
-              about: (
-                <Link href={entriesAddress(entriesOfLine(filter, line))}>{words.moreEntries(format.number(more))}</Link>
-              ),
-            },
-          ]),
-    ];
+        </span>
+      ),
+      hours: billableSeconds,
+      amount: amountMinor,
+    }));
+    const all = entriesAddress(entriesOfLine(filter, line));
+    const rest = words.moreEntries(format.number(line.entries - entries.length));
+    const isCut = entries.length === mostEntries && line.entries > mostEntries;
+    return [row, ...parts, ...(isCut ? [{ key: "rest", about: <Link href={all}>{rest}</Link> }] : [])];
   });
-  const toggle = (taskId: string) =>
-    setOpen(open.includes(taskId) ? open.filter((each) => each !== taskId) : [...open, taskId]);
-  return { rows, open, toggle };
+  return { rows, open, toggle: (taskId: string) => setOpen(taskId === open ? "" : taskId) };
 }
 
 function entriesOfLine(filter: BillFilter, line: BillLine | undefined) {

@@ -1,7 +1,6 @@
 import type { CreateBillingBatchBody, GetSummaryQuery } from "@stint/sdk";
 
 const approvals = ["open", "submitted", "approved", "rejected"] as const;
-const lists = ["clientId", "projectId", "userId", "teamId"] as const;
 
 /**
  * Selects the time to bill. Encoded in the URL with the API's names, where `approval=any` includes time that isn't
@@ -33,24 +32,15 @@ export function readBillFilter(params: URLSearchParams): BillFilter {
 export const noBillFilter = readBillFilter(new URLSearchParams());
 
 /** The URL of the billing form with this filter. */
-export function billAddress(filter: Partial<BillFilter>): string {
-  const params = new URLSearchParams();
-  for (const name of lists) for (const id of filter[name] ?? []) params.append(name, id);
-  if (filter.from) params.set("from", filter.from);
-  if (filter.to) params.set("to", filter.to);
-  if (filter.isApprovedOnly === false) params.set("approval", "any");
-  const query = params.toString();
+export function billAddress({ isApprovedOnly, ...fields }: Partial<BillFilter>): string {
+  const query = toParams({ ...fields, approval: isApprovedOnly === false ? "any" : "" }).toString();
   return query === "" ? "/billing/new" : `/billing/new?${query}`;
 }
 
 /** The filter for the API, whose default is approved time only. */
-export function toApiFilter(filter: BillFilter): CreateBillingBatchBody["filter"] {
-  return {
-    ...Object.fromEntries(lists.flatMap((name) => (filter[name].length === 0 ? [] : [[name, [...filter[name]]]]))),
-    ...(filter.from === "" ? {} : { from: filter.from }),
-    ...(filter.to === "" ? {} : { to: filter.to }),
-    ...(filter.isApprovedOnly ? {} : { approval: approvals }),
-  };
+export function toApiFilter({ isApprovedOnly, ...fields }: BillFilter): CreateBillingBatchBody["filter"] {
+  const filled = Object.entries(fields).filter(([, value]) => value.length > 0);
+  return { ...Object.fromEntries(filled), ...(isApprovedOnly ? {} : { approval: approvals }) };
 }
 
 /** Asks for the sums of the filter's unbilled time, whether or not it is approved. */
@@ -66,9 +56,11 @@ export function unapprovedQuery(filter: BillFilter, groupBy: GetSummaryQuery["gr
 
 /** The URL of the report on entries with these filters of the API. */
 export function entriesAddress(filter: object): string {
-  const params = new URLSearchParams({ report: "detailed" });
-  if (!("from" in filter) && !("to" in filter)) params.set("period", "all");
-  for (const [name, values] of Object.entries(filter))
-    for (const value of [values].flat()) params.append(name, String(value));
-  return `/reports?${params}`;
+  const period = "from" in filter || "to" in filter ? "" : "all";
+  return `/reports?${toParams({ report: "detailed", period, ...filter })}`;
+}
+
+function toParams(fields: object): URLSearchParams {
+  const values = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return new URLSearchParams(values.filter(([, value]) => value !== ""));
 }

@@ -32,7 +32,7 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
         <>
           <p className={`wrap dim ${classes.figures}`}>
             {hasMoney && <b>{money(totals.amountMinor)}</b>}
-            {words.unbilledSince(format.duration(totals.billableSeconds), oldest)}
+            {words.unbilledFor(format.duration(totals.billableSeconds))} {oldest && words.sinceMonth(oldest)}
           </p>
           <Table<UnbilledRow>
             label={words.unbilled}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressOfSaved, isWiderThan, rangeOfReport, readReport, toSavedQuery, writeReport } from "./report-address.ts";
-import { entryFilter, narrowTo } from "#pages/reports/address/report-queries.ts";
+import { addressOfBill, entryFilter, narrowTo } from "#pages/reports/address/report-queries.ts";
 
 const read = (search: string) => readReport(new URLSearchParams(search));
 
@@ -124,4 +124,23 @@ test("the entries of a group are those that the API finds by its key", () => {
   const day = { from: "2026-03-03", to: "2026-03-03" };
   assert.deepEqual(narrowTo(read("period=lastMonth"), "date", "2026-03-03", day, [])?.from, day.from);
   assert.equal(narrowTo(read("period=lastMonth"), "date", "2026-03-03", day, [])?.period, "");
+});
+
+test("a report leads to the bill of the same time if billing has its filters", () => {
+  const range = { from: "2026-03-01", to: "2026-03-31" };
+  assert.equal(
+    addressOfBill(read("clientId=client_1&userId=user_1&billed=false"), range),
+    "/billing/new?clientId=client_1&userId=user_1&from=2026-03-01&to=2026-03-31",
+  );
+  for (const search of [
+    "tag=a",
+    "q=call",
+    "taskId=task_1",
+    "approval=open",
+    "source=timer",
+    "billable=false",
+    "billed=true",
+  ])
+    assert.equal(addressOfBill(read(search), range), undefined, search);
+  assert.equal(addressOfBill(read("report=costs"), range), undefined);
 });
