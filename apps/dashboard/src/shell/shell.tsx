@@ -1,7 +1,7 @@
 import { CircleQuestionMark, Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useRoute } from "wouter";
-import { clock, onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
+import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -14,9 +14,8 @@ import { type Screen, useScreens } from "#screen/screens.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { isApple } from "#ui/is-apple.ts";
-import { useSettings } from "#state/settings/settings.ts";
-import { dayOf } from "#time/zoned.ts";
 import { loadSending } from "#state/tracking/sender.ts";
+import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
@@ -29,16 +28,13 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
-const AddEntry = lazy(() => import("#parts/entries/add-entry/add-entry.tsx").then((m) => ({ default: m.AddEntry })));
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
-type Overlay = "palette" | "shortcuts" | "entry";
+type Overlay = "palette" | "shortcuts";
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell, keys, time } = useText();
-  const { zone } = useSettings();
-  const canTrack = useMe().scopes.includes("time-entries:write");
+  const { shell, keys } = useText();
   const [overlay, setOverlay] = useState<Overlay>();
   const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
   useEffect(() => {
@@ -61,15 +57,10 @@ export function Shell({ children }: { children: ReactNode }) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  // The button of a screen knows which day the screen shows.
-  const addEntry = () => {
-    const button = document.querySelector<HTMLElement>("[data-add-entry]");
-    if (button === null) setOverlay("entry");
-    else button.click();
-  };
   useShortcuts({
     "?": showShortcuts,
-    ...(canTrack && { n: addEntry }),
+    // A screen's own button comes first: it knows which day the screen shows.
+    n: () => document.querySelector<HTMLElement>("[data-add-entry]")?.click(),
     w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
     ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
   });
@@ -106,15 +97,14 @@ export function Shell({ children }: { children: ReactNode }) {
       <Region>
         <UndoToast />
       </Region>
+      <div hidden>
+        <AddEntryButton />
+      </div>
       <Part onClose={() => setSession("over")}>
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
       <Part onClose={close}>{overlay === "shortcuts" && <ShortcutSheet onClose={close} />}</Part>
-      <Part
-        onClose={close}
-        fallback={<EarlyField label={overlay === "entry" ? time.addEntry : shell.search} typed={early} />}
-      >
-        {overlay === "entry" && <AddEntry day={dayOf(clock.now(), zone)} typedBefore={early} onClose={close} />}
+      <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
         {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showShortcuts} />}
       </Part>
     </div>

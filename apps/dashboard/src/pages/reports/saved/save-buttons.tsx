@@ -1,15 +1,17 @@
 import type { SavedReport } from "@stint/sdk";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useLocation } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { NameForm } from "./name-form.tsx";
 import { useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
+
+const NameForm = lazy(() => import("./name-form.tsx").then((m) => ({ default: m.NameForm })));
 
 /** Saves a report under a new name, or updates the saved report that was opened. */
 export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {
@@ -35,16 +37,18 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
         </Button>
       )}
       <Button onClick={() => setIsOpen(true)}>{words.save}</Button>
-      {isOpen && (
-        <NameForm
-          title={words.saveTitle}
-          submit={shell.save}
-          name=""
-          shared={false}
-          onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query }), zone))}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      <Part onClose={() => setIsOpen(false)}>
+        {isOpen && (
+          <NameForm
+            title={words.saveTitle}
+            submit={shell.save}
+            name=""
+            shared={false}
+            onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query }), zone))}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Part>
     </>
   );
 }

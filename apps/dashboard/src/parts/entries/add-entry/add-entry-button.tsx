@@ -2,6 +2,8 @@ import { Plus } from "lucide-react";
 import { lazy, useRef, useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { clock } from "#api/connection/client.ts";
+import { dayOf } from "#time/zoned.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -11,8 +13,8 @@ const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry 
 const AddEntry = lazy(load);
 
 interface Props {
-  /** The day for items in the text that don't name one. */
-  day: string;
+  /** The day for items in the text that don't name one. Default: today. */
+  day?: string;
   onAdded?: (ms: number) => void;
   /** Whether something else on the screen comes first. */
   isSecond?: boolean;
@@ -21,7 +23,7 @@ interface Props {
 /** Opens the dialog for adding an entry or a whole day. The N key presses it. Hidden from people who can't write entries. */
 export function AddEntryButton({ day, onAdded, isSecond = false }: Props) {
   const { time } = useText();
-  const { shortcuts } = useSettings();
+  const { shortcuts, zone } = useSettings();
   const canWrite = useMe().scopes.includes("time-entries:write");
   const [isOpen, setIsOpen] = useState(false);
   const typed = useRef("");
@@ -43,7 +45,12 @@ export function AddEntryButton({ day, onAdded, isSecond = false }: Props) {
       </Button>
       {isOpen && (
         <Part onClose={() => setIsOpen(false)} fallback={<EarlyField label={time.addEntry} typed={typed} />}>
-          <AddEntry day={day} typedBefore={typed} onAdded={onAdded} onClose={() => setIsOpen(false)} />
+          <AddEntry
+            day={day ?? dayOf(clock.now(), zone)}
+            typedBefore={typed}
+            onAdded={onAdded}
+            onClose={() => setIsOpen(false)}
+          />
         </Part>
       )}
     </>

@@ -4,6 +4,7 @@ import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { EntryFieldset } from "./entry-fieldset.tsx";
 import { useEntryDraft } from "./use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
@@ -59,12 +60,12 @@ export function EntryDialog({ entry, canWrite, isSaving, problem, onSave, onClos
         <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
         {props.more}
         <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
-        <div className="buttons">
+        <DialogButtons>
           {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
           <Button kind="main" type="submit" isBusy={isSaving}>
             {isReadOnly ? shell.close : shell.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );
