@@ -1,7 +1,7 @@
 import { CircleQuestionMark, Search } from "lucide-react";
 import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
-import { clock, onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
+import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
@@ -16,8 +16,6 @@ import { useGo } from "#screen/use-go.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
 import { isApple } from "#ui/is-apple.ts";
-import { useSettings } from "#state/settings/settings.ts";
-import { dayOf } from "#time/zoned.ts";
 import { loadSending } from "#state/tracking/sending/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
@@ -34,17 +32,14 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
-const AddEntry = lazy(() => import("#parts/entries/add-entry/add-entry.tsx").then((m) => ({ default: m.AddEntry })));
 const SessionEnded = lazy(() => import("./lines/session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const SignOutDialog = lazy(() => import("./account/sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: m.HelpPanel })));
 
-type Overlay = "palette" | "signOut" | "entry" | HelpPart;
+type Overlay = "palette" | "signOut" | HelpPart;
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell, keys, time } = useText();
-  const { zone } = useSettings();
-  const canTrack = useMe().scopes.includes("time-entries:write");
+  const { shell, keys } = useText();
   const [overlay, setOverlay] = useState<Overlay>();
   const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
   useEffect(() => {
@@ -73,15 +68,10 @@ export function Shell({ children }: { children: ReactNode }) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  // The button of a screen knows which day the screen shows.
-  const addEntry = () => {
-    const button = document.querySelector<HTMLElement>("[data-add-entry]");
-    if (button === null) setOverlay("entry");
-    else button.click();
-  };
   useShortcuts({
     "?": showHelp,
-    ...(canTrack && { n: addEntry }),
+    // A screen's own button comes first: it knows which day the screen shows.
+    n: () => document.querySelector<HTMLElement>("[data-add-entry]")?.click(),
     w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
     ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
   });
@@ -122,6 +112,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Region>
         <UndoToast />
       </Region>
+      {!isPhone && !isDaily && (
+        <div hidden>
+          <AddEntryButton />
+        </div>
+      )}
       <Part onClose={() => setSession("over")}>
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
@@ -129,13 +124,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Part onClose={close}>
         {(overlay === "answers" || overlay === "keys") && <HelpPanel first={overlay} onClose={close} />}
       </Part>
-      <Part
-        onClose={close}
-        fallback={<EarlyField label={overlay === "entry" ? time.addEntry : shell.search} typed={early} />}
-      >
-        {overlay === "entry" && (
-          <AddEntry day={dayOf(clock.now(), zone)} description="" typedBefore={early} onClose={close} />
-        )}
+      <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
         {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showKeys} onSignOut={signOut} />}
       </Part>
     </div>

@@ -22,7 +22,7 @@ export interface UiWords {
   kept: string;
   discard: string;
   /** Explains why the browser doesn't accept what a control contains. */
-  explainInvalid: (control: Control) => string;
+  explainInvalid: (control: Control) => Promise<string>;
   retry: string;
   loadMore: string;
   loading: string;

@@ -8,4 +8,18 @@ export const addEntry: typeof en = {
   defaults: "Gilt, bis eine Zeile ein Projekt oder einen Tag nennt:",
   add: (entries) => `${entries} hinzufügen`,
   faulty: { one: "Zeile bleibt hier, bis sie stimmt.", other: "Zeilen bleiben hier, bis sie stimmen." },
+  noProject: (name) => `Es gibt kein Projekt „${name}“.`,
+  missing: {
+    time: "Wie lange? Geben Sie eine Dauer wie 45m oder Uhrzeiten wie 9-10:30 an.",
+    start:
+      "Geben Sie auch den Beginn an, etwa 9-10:30 oder 9:15 45m, denn die Einträge dieses Tages lassen sich nicht laden.",
+    project: "Es fehlt ein Projekt: Geben Sie @ und seinen Namen ein.",
+  },
+  locked: {
+    lockDate: "Dieser Tag liegt vor dem Sperrdatum.",
+    timesheet: "Dieser Tag liegt in einem eingereichten Stundenzettel.",
+  },
+  long: (duration) => `${duration} ist sehr lang.`,
+  agree: "Das stimmt so",
+  startAt: (time) => `Um ${time} beginnen`,
 };

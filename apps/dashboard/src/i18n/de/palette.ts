@@ -67,19 +67,5 @@ export const palette: Catalogue["palette"] = {
   written: (entries) => `${entries} hinzugefügt`,
   entry: { one: "Eintrag", other: "Einträge" },
   sum: (entries, time) => `Neu: ${entries}, ${time}.`,
-  noProject: (name) => `Es gibt kein Projekt „${name}“.`,
-  missing: {
-    time: "Wie lange? Geben Sie eine Dauer wie 45m oder Uhrzeiten wie 9-10:30 an.",
-    start:
-      "Geben Sie auch den Beginn an, etwa 9-10:30 oder 9:15 45m, denn die Einträge dieses Tages lassen sich nicht laden.",
-    skipped: "Diese Uhrzeit entfällt an dem Tag wegen der Zeitumstellung. Geben Sie eine andere ein.",
-    project: "Es fehlt ein Projekt: Geben Sie @ und seinen Namen ein.",
-  },
-  locked: {
-    lockDate: "Dieser Tag liegt vor dem Sperrdatum.",
-    timesheet: "Dieser Tag liegt in einem eingereichten Stundenzettel.",
-  },
-  long: (duration) => `${duration} ist sehr lang.`,
-  agree: "Das stimmt so",
-  startAt: (time) => `Um ${time} beginnen`,
+  skipped: "Diese Uhrzeit entfällt an dem Tag wegen der Zeitumstellung. Geben Sie eine andere ein.",
 };

@@ -35,14 +35,6 @@ export const shell: Catalogue["shell"] = {
   retry: "Erneut versuchen",
   discard: "Verwerfen",
   kept: "Das haben Sie vorher eingegeben.",
-  invalid: {
-    missing: "Bitte ausfüllen.",
-    unchecked: "Bestätigen Sie das, um fortzufahren.",
-    email: "Geben Sie eine E-Mail-Adresse wie ada@example.com ein.",
-    url: "Geben Sie eine Adresse ein, die mit https:// beginnt.",
-    number: (min, max) => `Geben Sie eine Zahl von ${min} bis ${max} ein.`,
-    short: (least) => `Geben Sie mindestens ${least} Zeichen ein.`,
-  },
   loading: "Wird geladen …",
   notSeenYet:
     "Auf diesem Gerät noch nicht gespeichert. Die Daten werden automatisch geladen, sobald der Server wieder Anfragen annimmt.",

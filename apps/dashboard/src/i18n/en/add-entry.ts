@@ -8,4 +8,17 @@ export const addEntry = {
   defaults: "Used until a line names a project or day:",
   add: (entries: string) => `Add ${entries}`,
   faulty: { one: "line stays here until it’s right.", other: "lines stay here until they’re right." } as Forms,
+  noProject: (name: string) => `there is no project “${name}”.`,
+  missing: {
+    time: "add a duration such as 45m, or times such as 9-10:30.",
+    start: "add a start time, as in 9-10:30 or 9:15 45m, because this day’s entries can’t be loaded.",
+    project: "add a project: type @ and its name.",
+  },
+  locked: {
+    lockDate: "this day is before the lock date.",
+    timesheet: "this day is in a timesheet that was submitted.",
+  },
+  long: (duration: string) => `${duration} is very long.`,
+  agree: "It’s right",
+  startAt: (time: string) => `Start at ${time}`,
 };

@@ -12,4 +12,18 @@ export const addEntry: typeof en = {
     many: "de lignes restent ici jusqu’à ce qu’elles soient correctes.",
     other: "lignes restent ici jusqu’à ce qu’elles soient correctes.",
   },
+  noProject: (name) => `le projet « ${name} » n’existe pas.`,
+  missing: {
+    time: "ajoutez une durée comme 45m, ou des heures comme 9-10:30.",
+    start:
+      "ajoutez une heure de début, comme dans 9-10:30 ou 9:15 45m, car les entrées de ce jour ne peuvent pas être chargées.",
+    project: "ajoutez un projet : saisissez @ et son nom.",
+  },
+  locked: {
+    lockDate: "ce jour précède la date de verrouillage.",
+    timesheet: "ce jour fait partie d’une feuille de temps soumise.",
+  },
+  long: (duration) => `${duration}, c’est très long.`,
+  agree: "C’est exact",
+  startAt: (time) => `Commencer à ${time}`,
 };

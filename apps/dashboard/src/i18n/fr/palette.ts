@@ -55,19 +55,5 @@ export const palette: Catalogue["palette"] = {
   written: (entries) => `Ajout : ${entries}`,
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
   sum: (entries, time) => `${entries}, ${time} à ajouter.`,
-  noProject: (name) => `le projet « ${name} » n’existe pas.`,
-  missing: {
-    time: "ajoutez une durée comme 45m, ou des heures comme 9-10:30.",
-    start:
-      "ajoutez une heure de début, comme dans 9-10:30 ou 9:15 45m, car les entrées de ce jour ne peuvent pas être chargées.",
-    skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
-    project: "ajoutez un projet : saisissez @ et son nom.",
-  },
-  locked: {
-    lockDate: "ce jour précède la date de verrouillage.",
-    timesheet: "ce jour fait partie d’une feuille de temps soumise.",
-  },
-  long: (duration) => `${duration}, c’est très long.`,
-  agree: "C’est exact",
-  startAt: (time) => `Commencer à ${time}`,
+  skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
 };

@@ -35,14 +35,6 @@ export const shell: Catalogue["shell"] = {
   retry: "Réessayer",
   discard: "Abandonner",
   kept: "Vous aviez déjà saisi ceci.",
-  invalid: {
-    missing: "Remplissez ce champ.",
-    unchecked: "Cochez cette case pour continuer.",
-    email: "Saisissez une adresse e-mail comme ada@example.com.",
-    url: "Saisissez une adresse qui commence par https://.",
-    number: (min, max) => `Saisissez un nombre de ${min} à ${max}.`,
-    short: (least) => `Saisissez au moins ${least} caractères.`,
-  },
   loading: "Chargement…",
   notSeenYet:
     "Pas encore enregistré sur cet appareil. Le chargement se fera automatiquement dès que le serveur acceptera de nouveau les requêtes.",

@@ -2,6 +2,7 @@ import { ApiError } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "./reauthentication/use-reauthentication.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -48,7 +49,7 @@ export function ConfirmDialog({ title, lead, label, isHarmless = false, cancel, 
             <p role="alert" className={isInUse ? undefined : "error"}>
               {action.message}
             </p>
-            <div className="buttons">
+            <DialogButtons>
               <Button kind="quiet" data-autofocus onClick={onClose}>
                 {cancel ?? shell.cancel}
               </Button>
@@ -70,7 +71,7 @@ export function ConfirmDialog({ title, lead, label, isHarmless = false, cancel, 
                   {instead.label}
                 </Button>
               )}
-            </div>
+            </DialogButtons>
           </div>
         </Dialog>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -20,11 +21,11 @@ export function KeepDialog({ title, words, onDone, children }: Props) {
       <div className="form">
         {children}
         <Checkbox label={words.stored} checked={isStored} onChange={setIsStored} />
-        <div className="buttons">
+        <DialogButtons>
           <Button kind="main" disabled={!isStored} onClick={onDone}>
             {words.done}
           </Button>
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   );

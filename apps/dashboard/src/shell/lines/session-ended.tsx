@@ -6,6 +6,7 @@ import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -37,14 +38,14 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
         <PasswordField error={form.errorOf("password")} autoFocus />
         {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
         <ErrorLine>{form.message}</ErrorLine>
-        <div className="buttons">
+        <DialogButtons>
           <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
             {shell.signInAsOther}
           </Button>
           <Button kind="main" type="submit" isBusy={form.isSending}>
             {account.signIn}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type RefObject,
+  Suspense,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -145,13 +146,15 @@ export function Palette({ early, onClose, ...given }: Props) {
       />
       {isChoosing && <TokenList id={listId} field={field} />}
       {day.lines.length > 0 ? (
-        <DayPreview
-          day={day}
-          first={dayOf(clock.now(), zone)}
-          isBusy={isAdding}
-          onMended={field.focus}
-          onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
-        />
+        <Suspense>
+          <DayPreview
+            day={day}
+            first={dayOf(clock.now(), zone)}
+            isBusy={isAdding}
+            onMended={field.focus}
+            onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}
+          />
+        </Suspense>
       ) : isChoosing ? null : (
         <>
           <ListBox

@@ -14,7 +14,6 @@ import { TextContext } from "#i18n/text.ts";
 import { knownZone } from "#time/known-zone.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { type Control, UiWordsContext } from "#ui/words.ts";
-import { explainInvalid } from "./explain-invalid.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
 /** Provides the settings, texts and formats: before sign-in those of the device, then the person's. */
@@ -82,7 +81,11 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
       cancel: shell.cancel,
       kept: shell.kept,
       discard: shell.discard,
-      explainInvalid: (control: Control) => explainInvalid(control, shell.invalid),
+      explainInvalid: (control: Control) =>
+        import("./explain-invalid.ts").then(
+          (m) => m.explainInvalid(control, language),
+          () => control.validationMessage,
+        ),
       retry: shell.retry,
       loadMore: shell.loadMore,
       loading: shell.loading,

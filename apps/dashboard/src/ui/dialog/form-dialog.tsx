@@ -6,7 +6,8 @@ import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
-import classes from "./dialog.module.css";
+import { DialogButtons } from "./dialog-buttons.tsx";
+import classes from "./dialog-buttons.module.css";
 
 export interface FormDraft {
   /** The changed text fields by their names, as they were when the form was closed. Undefined if there is no draft. */
@@ -57,21 +58,24 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
         <form ref={element} onSubmit={form.onSubmit} onKeyDown={sendOnCtrlEnter} className="form">
           <Fragment key={discards}>{children(form.errorOf)}</Fragment>
           <ErrorLine>{form.message}</ErrorLine>
-          <div className="buttons">
-            {draft?.fields !== undefined && (
-              <p className="small">
-                {words.kept}{" "}
-                <Button
-                  kind="link"
-                  onClick={() => {
-                    draft.discard();
-                    setDiscards(discards + 1);
-                  }}
-                >
-                  {words.discard}
-                </Button>
-              </p>
-            )}
+          <DialogButtons
+            note={
+              draft?.fields !== undefined && (
+                <p className="small">
+                  {words.kept}{" "}
+                  <Button
+                    kind="link"
+                    onClick={() => {
+                      draft.discard();
+                      setDiscards(discards + 1);
+                    }}
+                  >
+                    {words.discard}
+                  </Button>
+                </p>
+              )
+            }
+          >
             <Button kind="quiet" onClick={onClose}>
               {words.cancel}
             </Button>
@@ -82,7 +86,7 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
                 ↵
               </kbd>
             </Button>
-          </div>
+          </DialogButtons>
         </form>
       </Dialog>
       {proof}

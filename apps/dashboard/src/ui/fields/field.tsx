@@ -77,8 +77,8 @@ export function useValidity() {
     onInvalid(event: FormEvent<Control>): void {
       event.preventDefault();
       const { currentTarget: control } = event;
-      setWrong({ control, message: explainInvalid(control) });
-      if (control.form?.querySelector(":is(input, select, textarea):invalid") === control) control.focus();
+      void explainInvalid(control).then((message) => setWrong({ control, message }));
+      if (control.form?.querySelector(":invalid:not(fieldset)") === control) control.focus();
     },
   };
 }

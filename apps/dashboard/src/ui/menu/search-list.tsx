@@ -28,10 +28,7 @@ export function SearchList({ anchor, width, label, search, onSearch, onChoose, o
   const { isLoading = false, children } = props;
   const id = useId();
   const [most, setMost] = useState({ search, count: page });
-  const shown = props.options.slice(0, most.search === search ? most.count : page);
-  const created = props.options.at(-1);
-  // What creates something is offered from the start, however many options come before it.
-  const options = created?.isNew === true && !shown.includes(created) ? [...shown, created] : shown;
+  const options = props.options.slice(0, most.search === search ? most.count : page);
   // When the search or the first option changes, the first option becomes active; without a search, none does.
   const typed = `${search} ${options[0]?.key}`;
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
@@ -68,7 +65,7 @@ export function SearchList({ anchor, width, label, search, onSearch, onChoose, o
         <ListBox
           {...{ id, label, options, active, onChoose }}
           count={props.options.length}
-          onEnd={() => setMost({ search, count: shown.length + page })}
+          onEnd={() => setMost({ search, count: options.length + page })}
         />
       )}
       {children}

@@ -5,6 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -60,7 +61,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
         {hasEffect && <DifferenceTable result={preview.result} />}
         <ErrorLine>{action.message}</ErrorLine>
         {hasEffect && <p className="dim">{own.notBack}</p>}
-        <div className="buttons">
+        <DialogButtons>
           <Button kind="quiet" onClick={onClose}>
             {applied === undefined ? shell.cancel : shell.close}
           </Button>
@@ -73,7 +74,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
               {words.preview}
             </Button>
           )}
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -37,8 +37,8 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
         </Button>
       )}
       <Button onClick={() => setIsOpen(true)}>{words.save}</Button>
-      {isOpen && (
-        <Part onClose={() => setIsOpen(false)}>
+      <Part onClose={() => setIsOpen(false)}>
+        {isOpen && (
           <NameForm
             title={words.saveTitle}
             submit={shell.save}
@@ -47,8 +47,8 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
             onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query }), zone))}
             onClose={() => setIsOpen(false)}
           />
-        </Part>
-      )}
+        )}
+      </Part>
     </>
   );
 }

@@ -20,9 +20,10 @@ import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
-import { useAddEntryWords } from "./use-add-entry-words.ts";
+import { useAddEntryWords } from "#parts/entries/typed-day/use-add-entry-words.ts";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { isApple } from "#ui/is-apple.ts";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
 import classes from "#parts/entries/typed-day/typed-day.module.css";
 import { ErrorLine } from "#ui/form/error-line.tsx";
@@ -147,26 +148,29 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
         </fieldset>
-        <div className="buttons">
-          <div>
-            <p>{day.sum}</p>
-            <ErrorLine>
-              {problem}
-              {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
-            </ErrorLine>
-            <p className="small">
-              {isKept ? (
-                <>
-                  {shell.kept}{" "}
-                  <Button kind="link" onClick={() => (setIsKept(false), field.type(""))}>
-                    {shell.discard}
-                  </Button>
-                </>
-              ) : (
-                words.hint
-              )}
-            </p>
-          </div>
+        <DialogButtons
+          note={
+            <>
+              <p>{day.sum}</p>
+              <ErrorLine>
+                {problem}
+                {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
+              </ErrorLine>
+              <p className="small">
+                {isKept ? (
+                  <>
+                    {shell.kept}{" "}
+                    <Button kind="link" onClick={() => (setIsKept(false), field.type(""))}>
+                      {shell.discard}
+                    </Button>
+                  </>
+                ) : (
+                  words.hint
+                )}
+              </p>
+            </>
+          }
+        >
           <Button kind="quiet" onClick={onClose}>
             {shell.cancel}
           </Button>
@@ -176,7 +180,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
               {isTyped ? (isApple ? "⌘ ↵" : nameKeys("Ctrl ↵", text.keys)) : "↵"}
             </kbd>
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

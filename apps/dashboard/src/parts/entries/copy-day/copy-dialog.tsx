@@ -8,6 +8,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf } from "#time/zoned.ts";
@@ -59,7 +60,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
           {isTooMuch && <p>{words.tooMany}</p>}
           <Refused plan={plan} />
         </div>
-        <div className="buttons">
+        <DialogButtons>
           <Button kind="quiet" onClick={onClose}>
             {text.shell.cancel}
           </Button>
@@ -73,7 +74,7 @@ export function CopyDialog({ entries, target, onClose }: Props) {
               ? words.others(others)
               : words.to(plan.made.length > 0 ? copy.sayDays(plan) : format.day(day || today))}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

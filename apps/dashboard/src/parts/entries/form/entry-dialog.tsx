@@ -5,6 +5,7 @@ import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { EntryFieldset } from "./entry-fieldset.tsx";
 import { useEntryDraft } from "./use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
@@ -60,12 +61,12 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
         <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
         {props.more}
         <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
-        <div className="buttons">
+        <DialogButtons>
           {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
           <Button kind="main" type="submit" isBusy={isSaving}>
             {isReadOnly ? shell.close : shell.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

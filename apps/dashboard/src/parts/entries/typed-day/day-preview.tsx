@@ -11,6 +11,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
 import { canStartLater, isFixable, type Line } from "./judge-lines.ts";
+import { useAddEntryWords } from "./use-add-entry-words.ts";
 import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
 import classes from "./typed-day.module.css";
 
@@ -138,14 +139,14 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const { zone } = useSettings();
   const { scopes } = useMe();
   const [problem, setProblem] = useState("");
-  const { palette } = text;
+  const words = useAddEntryWords();
   const { item, entry, startMs, missing, inherited, obstacles, overlapsUntil } = line;
   if (missing === "knownProject") {
     const name = item.project ?? inherited ?? "";
     const create = () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text)));
     return (
       <>
-        {palette.noProject(name)}{" "}
+        {words.noProject(name)}{" "}
         {scopes.includes("projects:write") && (
           <Button kind="link" disabled={isBusy} onClick={() => void create()}>
             {text.time.createProject(name)}
@@ -155,11 +156,12 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
       </>
     );
   }
-  if (entry === undefined || startMs === undefined) return palette.missing[missing ?? "time"];
+  if (entry === undefined || startMs === undefined)
+    return missing === "skipped" ? text.palette.skipped : words.missing[missing ?? "time"];
   const duration = format.duration(entry.durationSeconds);
   const reasons = obstacles.map((obstacle) => {
-    if (obstacle === "long") return palette.long(duration);
-    if (obstacle === "lockDate" || obstacle === "timesheet") return palette.locked[obstacle];
+    if (obstacle === "long") return words.long(duration);
+    if (obstacle === "lockDate" || obstacle === "timesheet") return words.locked[obstacle];
     return text.entries.ruleRefusals[obstacle];
   });
   const end = startMs + entry.durationSeconds * 1000;
@@ -170,12 +172,12 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
       {reasons.join(" ")}{" "}
       {overlapsUntil !== undefined && canStartLater(line) && (
         <Button kind="link" disabled={isBusy} onClick={() => fix(overlapsUntil)}>
-          {palette.startAt(format.clock(overlapsUntil))}
+          {words.startAt(format.clock(overlapsUntil))}
         </Button>
       )}
       {obstacles.includes("long") && (
         <Button kind="link" disabled={isBusy} onClick={onAgree}>
-          {palette.agree}
+          {words.agree}
         </Button>
       )}
     </>
