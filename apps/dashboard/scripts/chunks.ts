@@ -7,7 +7,7 @@ const time = "/src/pages/time/time-page.tsx";
 const small = /src.(?:screen.page-head|time.read-day)/;
 
 /** Only long lists need these, so the other daily screens start without them. */
-const rows = /@tanstack.(?:react-virtual|virtual-core)|list.use-window-rows/;
+const rows = /@tanstack.(?:react-virtual|virtual-core)|window.use-window-rows/;
 
 /** The SDK's index exports these, so the first screen seems to use them. */
 const statements = /sdk.src.statements/;
