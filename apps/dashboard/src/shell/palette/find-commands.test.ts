@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { palette as german } from "#i18n/de/palette.ts";
-import { palette as english } from "#i18n/en/palette.ts";
-import { palette as french } from "#i18n/fr/palette.ts";
+import { commands as german } from "#i18n/de/commands.ts";
+import { commands as english } from "#i18n/en/commands.ts";
+import { commands as french } from "#i18n/fr/commands.ts";
 import { type Command, findCommands, trackedIn } from "./find-commands.ts";
 
 const command = (name: string, more: Partial<Command> = {}): Command => ({

@@ -30,6 +30,7 @@ import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { type Command, findCommands, trackedIn } from "./find-commands.ts";
 import { useCommands } from "./use-commands.ts";
+import { useCommandWords } from "#i18n/words/use-command-words.ts";
 import { useStartTyped } from "./use-start-typed.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ListBox } from "#ui/menu/list-box.tsx";
@@ -69,8 +70,9 @@ export function Palette({ early, onClose, ...given }: Props) {
   );
   const areLoading = useAreChoicesLoading();
   const startTyped = useStartTyped();
+  const { startVerbs } = useCommandWords();
   const timer = useTracked((view) => view.timer);
-  const tracked = searched === "" && timer === null ? "" : trackedIn(searched, palette.startVerbs);
+  const tracked = searched === "" && timer === null ? "" : trackedIn(searched, startVerbs);
   // Words that nothing is called start the timer, but only once all names are known.
   const others = canTrack && searched !== "" && !areLoading ? [startTyped(searched)] : [];
   const found = canTrack && tracked !== undefined ? [startTyped(tracked), ...matching] : [...matching, ...others];

@@ -5,6 +5,7 @@ import { useGo } from "#screen/use-go.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useOpenWork } from "#api/use-open-work.ts";
 import { useText } from "#i18n/text.ts";
+import { useCommandWords } from "#i18n/words/use-command-words.ts";
 import { useUndo } from "#state/undo.ts";
 import { useTrackingView } from "#state/use-tracking.ts";
 import { useScreens } from "#screen/screens.ts";
@@ -23,6 +24,7 @@ interface Given {
 /** What the palette can do for the person: only what the person may do, and what there is to do. */
 export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): readonly Command[] {
   const { shell, time, palette, screens: names } = useText();
+  const texts = useCommandWords();
   const { scopes } = useMe();
   const canTrack = scopes.includes("time-entries:write");
   const screens = useScreens();
@@ -41,7 +43,7 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
             {
               id: "stop",
               name: time.stopTimer,
-              words: palette.words["stop"],
+              words: texts.words["stop"],
               effect: timer.description || time.timer,
               icon: Square,
               keys: "S",
@@ -52,7 +54,7 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
       ...screens.map(({ path, name, group, key, icon }) => ({
         id: path,
         name: group === "settings" ? shell.named(names.settings, names[name]) : names[name],
-        words: palette.words[name],
+        words: texts.words[name],
         effect: palette.goTo,
         icon: icon ?? ArrowRight,
         ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
@@ -65,7 +67,7 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
       {
         id: "shortcuts",
         name: shell.shortcuts,
-        words: palette.words["shortcuts"],
+        words: texts.words["shortcuts"],
         effect: palette.command,
         icon: Keyboard,
         keys: "?",
@@ -74,13 +76,30 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
       },
       ...places,
     ],
-    [shell, time, palette, canTrack, names, screens, go, timer, stop, undo, onShortcuts, orders, waiting, places],
+    [
+      shell,
+      time,
+      palette,
+      texts,
+      canTrack,
+      names,
+      screens,
+      go,
+      timer,
+      stop,
+      undo,
+      onShortcuts,
+      orders,
+      waiting,
+      places,
+    ],
   );
 }
 
 /** Projects to track or to open, and earlier entries to continue. */
 function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] {
   const { palette } = useText();
+  const texts = useCommandWords();
   const { entries } = useTrackingView();
   const projects = useProjects();
   const isOpen = useOpenWork();
@@ -103,7 +122,7 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
       ...active.map(({ id, name }) => ({
         id: `open ${id}`,
         name,
-        effect: palette.openProject,
+        effect: texts.openProject,
         projectId: id,
         run: () => go(`/projects/${id}`),
       })),
@@ -118,5 +137,5 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [isSearching, canTrack, palette, entries, projects, isOpen, go, start]);
+  }, [isSearching, canTrack, palette, texts, entries, projects, isOpen, go, start]);
 }

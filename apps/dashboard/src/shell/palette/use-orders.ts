@@ -6,6 +6,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { languages, nameLanguage } from "#i18n/languages.ts";
 import { useText } from "#i18n/text.ts";
+import { useCommandWords } from "#i18n/words/use-command-words.ts";
 import { useToApprove } from "#parts/waiting/use-to-approve.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -22,7 +23,8 @@ const themes = ["device", "light", "dark"] as const;
 
 /** Commands that open forms, change the language, the theme or the height of rows, and sign out. */
 export function useOrders(onSignOut: () => void): readonly Command[] {
-  const { palette, shell } = useText();
+  const { shell } = useText();
+  const texts = useCommandWords();
   const { scopes, user } = useMe();
   const { language } = useSettings();
   const { preferences, change } = usePreferences();
@@ -30,22 +32,22 @@ export function useOrders(onSignOut: () => void): readonly Command[] {
   const { density } = preferences;
   const go = useGo();
   return useMemo(() => {
-    const { words, now } = palette;
+    const { words, now } = texts;
     const creating = forms
       .filter(({ needs }) => scopes.includes(needs))
-      .map(({ form, path, icon }) => ({ id: path, ...palette.create[form], icon, run: () => go(path) }));
+      .map(({ form, path, icon }) => ({ id: path, ...texts.create[form], icon, run: () => go(path) }));
     const toTheme = (each: (typeof themes)[number]) => ({
       id: each,
-      name: palette.themes[each],
+      name: texts.themes[each],
       words: words["theme"],
-      effect: now(palette.themes[theme]),
+      effect: now(texts.themes[theme]),
       icon: SunMoon,
       run: () => change("theme", each === "device" ? null : each),
     });
     const otherDensity = density === "compact" ? "comfortable" : "compact";
     const toLanguage = (each: typeof language) => ({
       id: each,
-      name: palette.language(nameLanguage(each)),
+      name: texts.language(nameLanguage(each)),
       words: words["language"],
       effect: now(nameLanguage(language)),
       icon: Languages,
@@ -56,20 +58,20 @@ export function useOrders(onSignOut: () => void): readonly Command[] {
       ...themes.filter((each) => each !== theme).map(toTheme),
       {
         id: "density",
-        name: palette.rows[otherDensity],
-        effect: now(palette.rows[density]),
+        name: texts.rows[otherDensity],
+        effect: now(texts.rows[density]),
         icon: Rows3,
         run: () => change("density", otherDensity),
       },
       ...languages.filter((each) => each !== language).map(toLanguage),
       { id: "signOut", name: shell.signOut, words: words["signOut"], effect: user.email, icon: LogOut, run: onSignOut },
     ];
-  }, [palette, shell, scopes, user.email, language, theme, density, change, go, onSignOut]);
+  }, [texts, shell, scopes, user.email, language, theme, density, change, go, onSignOut]);
 }
 
 /** Commands for the timesheets that wait for the person and the clients with unbilled time. Reads both if `isWanted`. */
 export function useWaitingOrders(isWanted: boolean): readonly Command[] {
-  const { palette } = useText();
+  const texts = useCommandWords();
   const { scopes, organization } = useMe();
   const { language } = useSettings();
   const format = useFormat();
@@ -80,15 +82,15 @@ export function useWaitingOrders(isWanted: boolean): readonly Command[] {
   });
   const { sheets } = useToApprove(isWanted);
   return useMemo(() => {
-    const effect = plural(language, sheets.length, palette.toApprove);
-    const approve = { id: "approve", name: palette.approve, effect, icon: ClipboardCheck, run: () => go("/approvals") };
+    const effect = plural(language, sheets.length, texts.toApprove);
+    const approve = { id: "approve", name: texts.approve, effect, icon: ClipboardCheck, run: () => go("/approvals") };
     const bills = (clients ?? [])
       .filter(({ unbilledSeconds = 0 }) => unbilledSeconds > 0)
       .map(({ id, name, unbilledAmountMinor = 0, unbilledSeconds = 0 }) => ({
         id,
-        name: palette.bill(name),
-        words: palette.words["billing"],
-        effect: palette.unbilled(
+        name: texts.bill(name),
+        words: texts.words["billing"],
+        effect: texts.unbilled(
           format.duration(unbilledSeconds),
           format.money(unbilledAmountMinor, organization.currency),
         ),
@@ -96,5 +98,5 @@ export function useWaitingOrders(isWanted: boolean): readonly Command[] {
         run: () => go(`/billing/new?clientId=${id}`),
       }));
     return sheets.length === 0 ? bills : [approve, ...bills];
-  }, [clients, sheets, palette, language, format, organization.currency, go]);
+  }, [clients, sheets, texts, language, format, organization.currency, go]);
 }

@@ -1,0 +1,58 @@
+import type { commands as en } from "#i18n/en/commands.ts";
+
+export const commands: typeof en = {
+  words: {
+    billing: "Rechnungen Faktura",
+    clients: "Auftraggeber Firmen",
+    tags: "Schlagwörter Kategorien Etiketten",
+    rates: "Preise Stundensatz Honorar Kosten",
+    reports: "Auswertung Statistik Export CSV Excel",
+    team: "Personen Mitglieder Benutzer Einladen Rollen Kollegen",
+    approvals: "Genehmigen Freigeben",
+    timesheets: "Einreichen Abgeben",
+    organization: "Firma Währung Woche Sperrdatum Regeln Einstellungen",
+    profile: "Passwort Kennwort Konto Name Zeitzone Uhrzeit Zwei-Faktor zweiter Faktor Sitzungen",
+    imports: "Toggl Clockify Harvest CSV Hochladen",
+    backups: "Sicherung Wiederherstellen Backup",
+    apiKeys: "Token Schlüssel",
+    notices: "Nachrichten Erinnerungen",
+    guide: "Hilfe Anleitung Support",
+    theme: "dunkel hell Modus Nacht Farben Design Darstellung dark",
+    language: "Sprache language langue english français deutsch",
+    signOut: "Logout Ausloggen Verlassen",
+    shortcuts: "Tasten Kürzel Hilfe",
+    stop: "Beenden Anhalten Pause",
+  },
+  startVerbs: ["timer starten", "starte", "starten", "start", "beginne"],
+  create: {
+    project: {
+      name: "Neues Projekt …",
+      words: "Projekt erstellen anlegen hinzufügen",
+      effect: "mit Kunde, Stundensatz und Budget",
+    },
+    client: {
+      name: "Neuer Kunde …",
+      words: "Kunden erstellen anlegen hinzufügen Firma",
+      effect: "für den Projekte sind",
+    },
+    rate: {
+      name: "Neuer Stundensatz …",
+      words: "erstellen anlegen hinzufügen Preis Stundensatz",
+      effect: "was eine Stunde kostet",
+    },
+    people: {
+      name: "Personen einladen …",
+      words: "Mitglied Benutzer Kollegen hinzufügen Team",
+      effect: "per Link oder E-Mail",
+    },
+  },
+  approve: "Offene Stundenzettel freigeben",
+  toApprove: { one: "wartet auf Sie", other: "warten auf Sie" },
+  bill: (client) => `${client} abrechnen …`,
+  unbilled: (hours, amount) => `${hours} · ${amount} nicht abgerechnet`,
+  rows: { compact: "Kompakte Zeilen", comfortable: "Komfortable Zeilen" },
+  themes: { device: "Farbschema des Geräts", light: "Helles Farbschema", dark: "Dunkles Farbschema" },
+  language: (name) => `Sprache: ${name}`,
+  now: (value) => `jetzt: ${value}`,
+  openProject: "Projekt öffnen",
+};
