@@ -25,7 +25,7 @@ export const entries: Catalogue["entries"] = {
   more: (name) => `Actions pour « ${name} »`,
   continueEntry: (name) => `Reprendre « ${name} »`,
   continue: "Reprendre",
-  editEntry: (name) => `Modifier « ${name} »`,
+  editEntry: (name) => `Modifier « ${name} »`,
   edit: "Modifier",
   duplicate: "Dupliquer",
   copyTo: "Copier vers un autre jour…",
