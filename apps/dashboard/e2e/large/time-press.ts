@@ -25,7 +25,7 @@ export interface Press {
 /** Milliseconds from a press. */
 export interface Timed {
   name: string;
-  /** Until the frame after the press's events, as the Event Timing API reports it. Below 16 ms, 0. */
+  /** Until the frame after the press's own events, as the Event Timing API reports it. Below 16 ms, 0. */
   answered: number;
   /** Until what was asked for is on the screen. */
   shown: number;
@@ -87,7 +87,9 @@ export async function recordPresses(page: Page): Promise<void> {
     globalThis.seen = seen;
     const observe = (into: Seen["tasks"], options: PerformanceObserverInit) =>
       new PerformanceObserver((list) => {
-        for (const { startTime, duration } of list.getEntries()) into.push({ startTime, duration });
+        for (const { startTime, duration, interactionId } of list.getEntries() as PerformanceEventTiming[])
+          // Of events, only those of a press, not those of a pointer under which the page has moved.
+          if (interactionId !== 0) into.push({ startTime, duration });
       }).observe({ buffered: true, ...options });
     observe(seen.events, { type: "event", durationThreshold: 16 } as PerformanceObserverInit);
     observe(seen.tasks, { type: "longtask" });
