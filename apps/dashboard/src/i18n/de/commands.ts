@@ -23,7 +23,7 @@ export const commands: typeof en = {
     shortcuts: "Tasten Kürzel Hilfe",
     stop: "Beenden Anhalten Pause",
   },
-  startVerbs: ["timer starten", "starte", "starten", "start", "beginne"],
+  startVerbs: ["timer starten", "starte", "starten", "start"],
   create: {
     project: {
       name: "Neues Projekt …",
