@@ -58,12 +58,12 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
             onChange={(chosen) => set({ teamId: chosen })}
           />
         )}
+        <Steps
+          labels={[words.earlier, words.later]}
+          isLast={range.to >= today}
+          onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
+        />
       </span>
-      <Steps
-        labels={[words.earlier, words.later]}
-        isLast={range.to >= today}
-        onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
-      />
     </search>
   );
 }
