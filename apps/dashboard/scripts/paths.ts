@@ -1,11 +1,11 @@
 // Lists the paths of all screens for the server, which serves the dashboard there. A test compares the two lists.
 import { writeFileSync } from "node:fs";
-import { signedInScreens, signedOutScreens } from "../src/screens.ts";
+import { redirects, signedInScreens, signedOutScreens } from "../src/screens.ts";
 
 const signedOut = signedOutScreens
   .filter(({ isBare }) => isBare !== true)
   .flatMap(({ path, also }) => (also === undefined ? [path] : [path, also]));
-const paths = ["/", ...signedInScreens.map(({ path }) => path), ...signedOut].toSorted();
+const paths = [...Object.keys(redirects), ...signedInScreens.map(({ path }) => path), ...signedOut].toSorted();
 
 writeFileSync(
   new URL("../../server/src/dashboard/generated-paths.ts", import.meta.url),

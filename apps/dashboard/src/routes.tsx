@@ -8,7 +8,7 @@ import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
 import { SignedOut } from "#pages/account/signed-out.tsx";
-import { signedInScreens, signedOutScreens } from "./screens.ts";
+import { redirects, signedInScreens, signedOutScreens } from "./screens.ts";
 
 const frame = apart(() => import("#shell/signed-in.tsx").then((m) => m.SignedIn));
 const SignedIn = frame.show;
@@ -85,12 +85,11 @@ function Screens() {
     <Region at={shown}>
       <Suspense>
         <Switch location={shown}>
-          <Route path="/">
-            <Redirect to="/time" replace />
-          </Route>
-          <Route path="/timesheets">
-            <Redirect to="/timesheet" replace />
-          </Route>
+          {Object.entries(redirects).map(([path, to]) => (
+            <Route key={path} path={path}>
+              <Redirect to={to} replace />
+            </Route>
+          ))}
           {pages.map(({ screen, show: Page }) => (
             <Route key={screen.path} path={screen.path}>
               {({ id = "" }: { id?: string }) => (

@@ -278,6 +278,9 @@ export const signedInScreens: readonly (Screen & Load)[] = [
   },
 ];
 
+/** Paths that lead to a screen: the start, and a screen that has become part of another. */
+export const redirects = { "/": "/time", "/timesheets": "/timesheet" };
+
 /** The screens for people who are not signed in. `also` is a second path of the same screen. */
 export const signedOutScreens: readonly (Load & { path: string; also?: string; isBare?: boolean })[] = [
   {

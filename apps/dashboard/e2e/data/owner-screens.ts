@@ -183,7 +183,7 @@ export const ownerScreens: Screen[] = [
     ready: (page) => page.getByRole("combobox", { name: "Start date", exact: true }).waitFor(),
   },
   { path: "/settings/developers", ready: (page) => page.getByRole("link", { name: "API guide" }).waitFor() },
-  { path: "/help", ready: (page) => text(page, "Track your day") },
+  { path: "/help", ready: (page) => text(page, "Add a whole day at once") },
   { path: "/notices", ready: (page) => text(page, /No notifications yet\.|budget/) },
   { path: "/blog", ready: (page) => page.getByLabel("Search articles").waitFor() },
   {

@@ -13,11 +13,11 @@ export const guide: typeof en = {
     },
     "time-day": {
       title: "Ajouter toute une journée d’un coup",
-      text: "Cliquez sur « Ajouter une entrée » ou appuyez sur N et tapez une ligne par entrée : « 9-10:30 @Site relecture » ou « 45m appel #ventes ». L’aperçu montre ce qui sera ajouté et signale les lignes à corriger.",
+      text: "Cliquez sur « Ajouter une entrée » ou appuyez sur N et tapez une ligne par entrée : « 9-10:30 @Site relecture » ou « 45m appel #ventes ». L’aperçu montre ce qui sera ajouté et signale les lignes à corriger.",
     },
     "time-correct": {
       title: "Corriger une entrée",
-      text: "Cliquez sur ce qui est faux et modifiez-le ; c’est enregistré quand vous quittez le champ. Le menu de l’entrée permet de la copier, de la scinder ou de la supprimer. « Annuler », ou Ctrl Z, annule votre dernière action.",
+      text: "Cliquez sur ce qui est faux et modifiez-le ; c’est enregistré quand vous quittez le champ. Le menu de l’entrée permet de la copier, de la scinder ou de la supprimer. « Annuler », ou Ctrl Z, annule votre dernière action.",
     },
     "time-forgot": {
       title: "Corriger un minuteur oublié",
@@ -33,7 +33,7 @@ export const guide: typeof en = {
     },
     "calendar-others": {
       title: "Voir vos réunions à côté de votre temps",
-      text: "Dans le calendrier, ajoutez l’adresse de votre autre calendrier sous « Autres calendriers ». Ses événements apparaissent en pointillés, et un clic en fait une entrée. Personne d’autre ne les voit.",
+      text: "Dans le calendrier, ajoutez l’adresse de votre autre calendrier sous « Autres calendriers ». Ses événements apparaissent en pointillés, et un clic en fait une entrée. Personne d’autre ne les voit.",
     },
     "timesheet-fill": {
       title: "Remplir une semaine",
@@ -41,11 +41,11 @@ export const guide: typeof en = {
     },
     "timesheet-submit": {
       title: "Soumettre votre temps",
-      text: "Quand une semaine ou un mois est complet, soumettez la feuille de temps. Si elle vous est renvoyée, la note s’affiche au-dessus de votre temps : corrigez-le et soumettez-la de nouveau. Pour modifier du temps déjà soumis, retirez d’abord la feuille de temps.",
+      text: "Quand une semaine ou un mois est complet, soumettez la feuille de temps. Si elle vous est renvoyée, la note s’affiche au-dessus de votre temps : corrigez-le et soumettez-la de nouveau. Pour modifier du temps déjà soumis, retirez d’abord la feuille de temps.",
     },
     "projects-new": {
       title: "Créer un projet",
-      text: "Dans « Projets », cliquez sur « Nouveau projet ». Le client, le taux horaire, le budget et les membres se règlent au même endroit, et un client nouveau est créé au passage. Pour saisir du temps, quelques lettres du nom suffisent à le trouver.",
+      text: "Dans « Projets », cliquez sur « Nouveau projet ». Le client, le taux horaire, le budget et les membres se règlent au même endroit, et un client nouveau est créé au passage. Pour saisir du temps, quelques lettres du nom suffisent à le trouver.",
     },
     "projects-budget": {
       title: "Tenir un budget",
@@ -53,7 +53,7 @@ export const guide: typeof en = {
     },
     "rates-set": {
       title: "Fixer le prix d’une heure",
-      text: "Un taux horaire s’applique à tout le monde, à un projet, à une tâche, à une personne, ou à une personne sur un projet ; le plus précis l’emporte. Les entrées gardent leur prix d’origine : un nouveau taux propose donc de réévaluer les précédentes.",
+      text: "Un taux horaire s’applique à tout le monde, à un projet, à une tâche, à une personne, ou à une personne sur un projet ; le plus précis l’emporte. Les entrées gardent leur prix d’origine : un nouveau taux propose donc de réévaluer les précédentes.",
     },
     "tags-tidy": {
       title: "Ranger les étiquettes",
@@ -65,15 +65,15 @@ export const guide: typeof en = {
     },
     "reports-share": {
       title: "Partager un rapport",
-      text: "Enregistrez un rapport et partagez-le avec toute l’organisation. Pour un client sans compte, créez un lien : il montre les chiffres du moment jusqu’à son expiration, avec ou sans montants, comme vous voulez.",
+      text: "Enregistrez un rapport et partagez-le avec toute l’organisation. Pour un client sans compte, créez un lien : il montre les chiffres du moment jusqu’à son expiration, avec ou sans montants, comme vous voulez.",
     },
     "billing-bill": {
       title: "Facturer un client",
-      text: "« Facturation » montre ce qui n’a pas encore été facturé à chaque client. Choisissez le client et les jours, vérifiez les lignes, puis facturez. Les entrées facturées sont verrouillées : rien n’est facturé deux fois. Annuler la facturation les libère.",
+      text: "« Facturation » montre ce qui n’a pas encore été facturé à chaque client. Choisissez le client et les jours, vérifiez les lignes, puis facturez. Les entrées facturées sont verrouillées : rien n’est facturé deux fois. Annuler la facturation les libère.",
     },
     "team-invite": {
       title: "Inviter des personnes",
-      text: "Dans « Équipe », cliquez sur « Inviter » et collez autant d’adresses que vous voulez, avec ou sans noms. Tout le monde reçoit le rôle et l’équipe que vous choisissez. Si le serveur n’envoie pas d’e-mails, copiez les liens et transmettez-les vous-même.",
+      text: "Dans « Équipe », cliquez sur « Inviter » et collez autant d’adresses que vous voulez, avec ou sans noms. Tout le monde reçoit le rôle et l’équipe que vous choisissez. Si le serveur n’envoie pas d’e-mails, copiez les liens et transmettez-les vous-même.",
     },
     "team-roles": {
       title: "Décider qui peut faire quoi",
@@ -81,11 +81,11 @@ export const guide: typeof en = {
     },
     "team-leads": {
       title: "Confier une équipe à quelqu’un",
-      text: "Créez une équipe dans « Équipe » et désignez ses responsables. Ils voient et corrigent le temps de ses membres et valident leurs feuilles de temps. C’est vous qui décidez s’ils voient aussi les montants.",
+      text: "Créez une équipe dans « Équipe » et désignez ses responsables. Ils voient et corrigent le temps de ses membres et valident leurs feuilles de temps. C’est vous qui décidez s’ils voient aussi les montants.",
     },
     "approvals-decide": {
       title: "Valider le temps",
-      text: "« Validations » montre qui a soumis quoi. Ouvrez une feuille de temps pour la voir par projet et par jour, puis validez-la ou renvoyez-la avec une note. Vous pouvez aussi en sélectionner plusieurs et les valider ensemble.",
+      text: "« Validations » montre qui a soumis quoi. Ouvrez une feuille de temps pour la voir par projet et par jour, puis validez-la ou renvoyez-la avec une note. Vous pouvez aussi en sélectionner plusieurs et les valider ensemble.",
     },
     "imports-bring": {
       title: "Reprendre votre historique",
@@ -93,7 +93,7 @@ export const guide: typeof en = {
     },
     "any-offline": {
       title: "Travailler sans connexion",
-      text: "Continuez comme d’habitude : les entrées et le minuteur fonctionnent sans connexion, et tout est envoyé dès que le serveur est de nouveau joignable. Si quelqu’un a modifié le même champ entre-temps, vous choisissez.",
+      text: "Continuez comme d’habitude : les entrées et le minuteur fonctionnent sans connexion, et tout est envoyé dès que le serveur est de nouveau joignable. Si quelqu’un a modifié le même champ entre-temps, vous choisissez.",
     },
     "profile-adapt": {
       title: "Régler vos préférences",

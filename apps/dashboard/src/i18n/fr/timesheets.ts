@@ -20,7 +20,7 @@ export const timesheets: typeof en = {
     many: "d’entrées sans description",
     other: "entrées sans description",
   },
-  notChecked: "non vérifiée : jours manquants et chevauchements",
+  notChecked: "non vérifiée : jours manquants et chevauchements",
   timerSince: (when) => `minuteur en cours depuis ${when}`,
   partial: "contient du temps sur des projets que vous ne voyez pas ; quelqu’un d’autre doit décider",
   billable: (time) => `${time} facturable`,
