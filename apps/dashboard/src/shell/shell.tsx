@@ -4,7 +4,6 @@ import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
@@ -21,13 +20,16 @@ import { Region } from "#ui/region.tsx";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
-import { UndoToast } from "./undo-toast.tsx";
 import { Unsent } from "./unsent.tsx";
 import { ClockLine, ZoneLine } from "./zone-line.tsx";
 import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
+const AddEntryButton = lazy(() =>
+  import("#parts/entries/add-entry/add-entry-button.tsx").then((m) => ({ default: m.AddEntryButton })),
+);
+const UndoToast = lazy(() => import("./undo-toast.tsx").then((m) => ({ default: m.UndoToast })));
 const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
 
@@ -82,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <Region>
           <Navigation />
-          {isPhone && !isDaily && <AddEntryButton />}
+          <Part>{isPhone && !isDaily && <AddEntryButton />}</Part>
           {isPhone ? <AccountMenu onSearch={search} /> : <Person onHelp={showShortcuts} />}
         </Region>
       </div>
@@ -99,9 +101,9 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Region>
+      <Part>
         <UndoToast />
-      </Region>
+      </Part>
       <Part onClose={() => setSession("over")}>
         {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
       </Part>
