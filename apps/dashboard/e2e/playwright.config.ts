@@ -16,6 +16,7 @@ const onPhone = [
   "calendar",
   "clients-tags",
   "entry-list",
+  "entry-rows",
   "entry-rules",
   "languages",
   "palette",

@@ -4,7 +4,6 @@ import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { AccountMenu } from "./account/account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
@@ -23,7 +22,6 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { ReadOpened } from "./read-opened.tsx";
-import { UndoToast } from "./undo-toast.tsx";
 import { useSignOut } from "./account/use-sign-out.ts";
 import { Unsent } from "./lines/unsent.tsx";
 import { ClockLine, ZoneLine } from "./lines/zone-line.tsx";
@@ -32,6 +30,10 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
+const AddEntryButton = lazy(() =>
+  import("#parts/entries/add-entry/add-entry-button.tsx").then((m) => ({ default: m.AddEntryButton })),
+);
+const UndoToast = lazy(() => import("./undo-toast.tsx").then((m) => ({ default: m.UndoToast })));
 const SessionEnded = lazy(() => import("./lines/session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const SignOutDialog = lazy(() => import("./account/sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: m.HelpPanel })));
@@ -91,7 +93,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <Region>
           <Navigation />
-          {isPhone && !isDaily && <AddEntryButton />}
+          <Part>{isPhone && !isDaily && <AddEntryButton />}</Part>
           {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showHelp} />}
         </Region>
       </div>
@@ -109,12 +111,14 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Region>
+      <Part>
         <UndoToast />
-      </Region>
+      </Part>
       {!isPhone && !isDaily && (
         <div hidden>
-          <AddEntryButton />
+          <Part>
+            <AddEntryButton />
+          </Part>
         </div>
       )}
       <Part onClose={() => setSession("over")}>

@@ -1,5 +1,5 @@
 import { Avatar } from "./avatar.tsx";
-import classes from "./avatar.module.css";
+import classes from "./person-name.module.css";
 
 interface Props {
   /** Decides the colour, so that a person has the same one everywhere. */

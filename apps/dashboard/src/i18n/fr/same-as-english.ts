@@ -2,7 +2,7 @@
 export const sameAsEnglish = [
   "API",
   ..."Blog Budget Budgets Client Clients client clients Code Date Description Guide Image Import Imports".split(" "),
-  ..."Invitation Invitations invitation invitations Minutes Note Notifications Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
+  ..."Invitation Invitations invitation invitations Minutes Note Notifications Page Pause Point Session Sessions Total active Ctrl MM".split(
     " ",
   ),
   ..."cyan indigo magenta mauve olive violet".split(" "),

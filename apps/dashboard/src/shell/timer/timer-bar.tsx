@@ -1,5 +1,5 @@
 import { EllipsisVertical } from "lucide-react";
-import { memo } from "react";
+import { lazy, memo } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
@@ -12,6 +12,7 @@ import { FavouriteToggle } from "#parts/entries/favourite-toggle.tsx";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import { RoundButton } from "#ui/button/round-button.tsx";
 import { iconLook } from "#ui/button/button.tsx";
 import { Pulse } from "#ui/pulse.tsx";
@@ -19,13 +20,14 @@ import { DescriptionField } from "./description-field.tsx";
 import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
-import { TabIcon } from "./tab/tab-icon.tsx";
 import { useRunningTitle } from "./tab/use-running-title.ts";
 import { useShortBar } from "./use-short-bar.ts";
 import { useStart } from "./draft/use-start.ts";
 import { useTimerDraft } from "./draft/use-timer-draft.ts";
 import { useTimerGuard } from "./use-timer-guard.ts";
 import classes from "./timer-bar.module.css";
+
+const TabIcon = lazy(() => import("./tab/tab-icon.tsx").then((m) => ({ default: m.TabIcon })));
 
 /** The timer bar on every screen: a draft of the next timer, or the running timer, which can be edited. */
 export const TimerBar = memo(function TimerBar() {
@@ -105,7 +107,9 @@ export const TimerBar = memo(function TimerBar() {
       {timer !== null && (
         <>
           <RunningTime since={timer.startedAt} onShow={showInTitle} />
-          <TabIcon since={timer.startedAt} />
+          <Part>
+            <TabIcon since={timer.startedAt} />
+          </Part>
           <MenuButton
             {...iconLook}
             aria-label={time.moreForTimer}
