@@ -159,6 +159,7 @@ test.describe("an owner of teams", () => {
     ] as const) {
       const field = dialog.getByRole("group", { name: group }).getByRole("combobox", { name: "Add a person" });
       await field.fill(name.slice(0, 2));
+      await dialog.getByRole("option", { name }).waitFor();
       await field.press("Enter");
       await expect(dialog.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
     }

@@ -27,7 +27,6 @@ export const rates: typeof english = {
   project: "Projekt",
   anyProject: "Alle Projekte",
   task: "Aufgabe",
-  choose: "Wählen …",
   somebody: "Jemand, dessen Einträge Sie nicht sehen können",
   gone: "Für Sie nicht sichtbar",
   hour: "Pro Stunde",

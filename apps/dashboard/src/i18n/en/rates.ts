@@ -27,7 +27,6 @@ export const rates = {
   project: "Project",
   anyProject: "All projects",
   task: "Task",
-  choose: "Choose…",
   somebody: "Someone whose entries you can’t see",
   gone: "Not visible to you",
   hour: "Per hour",

@@ -27,7 +27,6 @@ export const rates: typeof en = {
   project: "Projet",
   anyProject: "Tous les projets",
   task: "Tâche",
-  choose: "Choisir…",
   somebody: "Une personne dont vous ne pouvez pas voir les entrées",
   gone: "Non visible pour vous",
   hour: "Montant horaire",

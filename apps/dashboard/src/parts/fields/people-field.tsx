@@ -41,14 +41,16 @@ export function PeopleField({ label, note, value, onChange, hasTeams = false, ..
           <Button
             key={id}
             isSmall
-            aria-label={words.remove(nameOf(id))}
             onClick={() => {
               onChange(value.filter((each) => each !== id));
               // The pressed button disappears.
               field.current?.querySelector("input")?.focus();
             }}
           >
-            <Avatar id={id} name={nameOf(id)} size="small" /> {nameOf(id)} <X size={14} aria-hidden />
+            <Avatar id={id} name={nameOf(id)} size="small" />
+            <span aria-hidden>{nameOf(id)}</span>
+            <span className="visually-hidden">{words.remove(nameOf(id))}</span>
+            <X size={14} aria-hidden />
           </Button>
         ))}
         <span className="fill">

@@ -78,6 +78,8 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
         onType={setTyped}
         onClick={() => setIsOpen(true)}
         onFocus={(event) => event.currentTarget.select()}
+        // Text that is no choice yet, for example because names still load, must not be sent with the form.
+        onKeyDown={(event) => event.key === "Enter" && typed !== undefined && event.preventDefault()}
         // A name that could not be created stays, so that it need not be typed again.
         onBlur={() => creating.error === undefined && !creating.isRunning && setTyped(undefined)}
         show={(input) => (
