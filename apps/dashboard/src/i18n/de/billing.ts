@@ -28,9 +28,7 @@ export const billing: typeof english = {
   referenceAfter: (last) => `Die letzte war ${last}.`,
   lockedNote:
     "Abgerechnete Zeit ist gesperrt und wird nicht doppelt abgerechnet. Inhaber und Admins können eine Abrechnung aufheben.",
-  since: "Seit",
   unbilledFor: (hours) => `noch nicht abgerechnet: ${hours}`,
-  sinceMonth: (month) => `seit ${month}`,
   period: "Zeitraum",
   notApproved: (time) => `${time} nicht freigegeben`,
   print: "Drucken",

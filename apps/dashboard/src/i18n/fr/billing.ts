@@ -28,9 +28,7 @@ export const billing: typeof english = {
   referenceAfter: (last) => `La dernière était ${last}.`,
   lockedNote:
     "Le temps facturé est verrouillé et n’est pas facturé deux fois. Les propriétaires et les administrateurs peuvent annuler une facturation.",
-  since: "Depuis",
   unbilledFor: (hours) => `pas encore facturé : ${hours}`,
-  sinceMonth: (month) => `depuis ${month}`,
   period: "Période",
   notApproved: (time) => `${time} non validées`,
   print: "Imprimer",

@@ -5,8 +5,7 @@ type Group = Summary["groups"][number];
 
 export type UnbilledRow = Pick<Group, "billableSeconds" | "amountMinor" | "unratedSeconds"> & {
   id: string;
-  /** Null if there is no client. */
-  clientId: string | null;
+  /** The client's name; null if there is no client. */
   name: string | null;
   projects: readonly { id: string; name: string }[];
   /** Selects the time of this row for billing. */
@@ -19,11 +18,11 @@ export function toUnbilledRows(groups: readonly Group[]): readonly UnbilledRow[]
     const { key: clientId, name } = client;
     const projects = parts.map((part) => ({ id: part.key ?? "", name: part.name ?? "" }));
     if (clientId !== null)
-      return [{ ...client, id: clientId, clientId, projects, choice: { clientId: [clientId], projectId: [] } }];
+      return [{ ...client, id: clientId, projects, choice: { clientId: [clientId], projectId: [] } }];
     return parts.flatMap((part, at) => {
       const own = projects.slice(at, at + 1);
       const id = part.key ?? "";
-      return { ...part, id, clientId, name, projects: own, choice: { clientId: [], projectId: [id] } };
+      return { ...part, id, name, projects: own, choice: { clientId: [], projectId: [id] } };
     });
   });
   return rows.toSorted((left, right) => (right.amountMinor ?? 0) - (left.amountMinor ?? 0));

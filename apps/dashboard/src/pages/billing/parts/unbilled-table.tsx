@@ -5,7 +5,6 @@ import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
-import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -23,7 +22,7 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
   const format = useFormat();
   const { scopes, organization } = useMe();
   const projectOf = useProjectsById();
-  const { query, rows, totals, sinceOf, oldest, unapprovedOf } = useUnbilled(filter ?? noBillFilter);
+  const { query, rows, totals, unapprovedOf } = useUnbilled(filter ?? noBillFilter);
   const money = (minor: number | undefined) => format.money(minor ?? 0, organization.currency);
   const hasMoney = totals?.amountMinor !== undefined;
   return (
@@ -32,7 +31,7 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
         <>
           <p className={`wrap dim ${classes.figures}`}>
             {hasMoney && <b>{money(totals.amountMinor)}</b>}
-            {words.unbilledFor(format.duration(totals.billableSeconds))} {oldest && words.sinceMonth(oldest)}
+            {words.unbilledFor(format.duration(totals.billableSeconds))}
           </p>
           <Table<UnbilledRow>
             label={words.unbilled}
@@ -53,7 +52,6 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
                   </span>
                 ),
               },
-              { name: words.since, kind: "dim", cell: ({ clientId }) => sinceOf(clientId) },
               {
                 cell: ({ id, unratedSeconds = 0 }) => (
                   <span className="wrap">
@@ -97,29 +95,19 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
   );
 }
 
-/** The unbilled time of the filter: its rows, from which month on, and how much of each isn't approved. */
+/** The unbilled time of the filter: its rows, and how much of each isn't approved. */
 function useUnbilled(filter: BillFilter) {
   const { approvals } = useMe().organization;
-  const nameOf = usePeriodName();
   const query = useQuery(summaryQuery(unbilledQuery(filter, ["client", "project"])));
-  const months = useQuery(summaryQuery({ ...unbilledQuery(filter, ["client", "date"]), interval: "month" })).data;
   const unapproved = useQuery({
     ...summaryQuery(unapprovedQuery(filter, ["client", "project"], approvals?.from)),
     enabled: approvals !== null,
   }).data;
-  const since = new Map(months?.groups.map(({ key, groups = [] }) => [key, firstOf(groups.map((each) => each.key))]));
   const missing = new Map(toUnbilledRows(unapproved?.groups ?? []).map((row) => [row.id, row.billableSeconds]));
-  const monthName = (month = "") => month && nameOf({ periodStart: `${month}-01`, periodEnd: `${month}-28` });
   return {
     query,
     rows: toUnbilledRows(query.data?.groups ?? []),
     totals: query.data?.totals,
-    sinceOf: (clientId: string | null) => monthName(since.get(clientId)),
-    oldest: monthName(firstOf([...since.values()])),
     unapprovedOf: (id: string) => missing.get(id) ?? 0,
   };
-}
-
-function firstOf(months: readonly (string | null | undefined)[]): string | undefined {
-  return months.filter((month) => typeof month === "string").toSorted()[0];
 }
