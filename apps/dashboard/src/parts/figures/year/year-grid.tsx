@@ -1,6 +1,8 @@
 import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useFormat } from "#i18n/format.ts";
+import { nameKeys } from "#i18n/name-keys.ts";
+import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { addDays, listDays } from "#time/zoned.ts";
 import { monthsOf, mostHours, shadeOf, type Year } from "#time/year.ts";
@@ -29,6 +31,7 @@ const shaded = (shade: number) => ({ "data-shade": shade, style: { "--shade": `$
 /** The days of a year, one column a week. Arrow keys go to other days, Enter opens the day's entries. */
 export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
   const words = useYearWords();
+  const { keys } = useText();
   const format = useFormat();
   const [, navigate] = useLocation();
   const box = useRef<HTMLDivElement>(null);
@@ -119,7 +122,7 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
       <div className={`small ${classes.foot}`}>
         {shown === undefined ? (
           <span className="keyboard-only">
-            <kbd>← ↑ ↓ →</kbd> {words.keys.day}, <kbd>Enter</kbd> {words.keys.entries}
+            <kbd>← ↑ ↓ →</kbd> {words.keys.day}, <kbd>{nameKeys("Enter", keys)}</kbd> {words.keys.entries}
           </span>
         ) : (
           <span>
