@@ -198,6 +198,7 @@ test("on a phone, the bar takes half its room while the list is scrolled and on 
   const bar = page.getByRole("region", { name: "Timer" });
   const height = async () => Math.round((await bar.boundingBox())?.height ?? 0);
   await expect.poll(height).toBe(96);
+  await expect(page.getByText("That’s all.")).toBeVisible();
   const total = () => page.evaluate(() => document.documentElement.scrollHeight);
   const whole = await total();
   await page.evaluate(() => scrollTo(0, 300));
