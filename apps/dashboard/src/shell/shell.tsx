@@ -4,6 +4,7 @@ import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { AccountMenu } from "./account/account-menu.tsx";
 import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
@@ -30,9 +31,6 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
-const AddEntryButton = lazy(() =>
-  import("#parts/entries/add-entry/add-entry-button.tsx").then((m) => ({ default: m.AddEntryButton })),
-);
 const UndoToast = lazy(() => import("./undo-toast.tsx").then((m) => ({ default: m.UndoToast })));
 const SessionEnded = lazy(() => import("./lines/session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
 const SignOutDialog = lazy(() => import("./account/sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
@@ -93,7 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
         )}
         <Region>
           <Navigation />
-          <Part>{isPhone && !isDaily && <AddEntryButton />}</Part>
+          {isPhone && !isDaily && <AddEntryButton />}
           {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showHelp} />}
         </Region>
       </div>
@@ -116,9 +114,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </Part>
       {!isPhone && !isDaily && (
         <div hidden>
-          <Part>
-            <AddEntryButton />
-          </Part>
+          <AddEntryButton />
         </div>
       )}
       <Part onClose={() => setSession("over")}>
