@@ -1,5 +1,5 @@
 import { CircleQuestionMark, Search } from "lucide-react";
-import { lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type FocusEvent, lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
@@ -105,7 +105,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ClockLine />
           <ReadOpened />
         </Region>
-        <main id="content" className={classes.content} tabIndex={-1}>
+        <main id="content" className={classes.content} tabIndex={-1} onFocus={markClicked}>
           {children}
         </main>
       </div>
@@ -129,6 +129,10 @@ export function Shell({ children }: { children: ReactNode }) {
       </Part>
     </div>
   );
+}
+
+function markClicked({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target === currentTarget) target.toggleAttribute("data-clicked", !target.matches(":focus-visible"));
 }
 
 const Navigation = memo(function Navigation() {

@@ -2,7 +2,7 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { useMayWrite, usePeople } from "#api/people.ts";
+import { useMayWrite, useNames } from "#api/people.ts";
 import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { EntryName } from "#parts/entries/form/entry-name.tsx";
@@ -18,13 +18,13 @@ export function RecentEntries({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();
   const me = useMe();
-  const people = usePeople();
   const tasks = useTasks(project.id);
   const asked = { projectId: project.id, limit: 8 };
   const query = useQuery(
     defineQuery(["reports", "recent", project.id], async () => (await stint.timeEntries.list(asked)).data),
   );
   const entries = query.data ?? [];
+  const nameOf = useNames(entries.map(({ userId }) => userId));
   const isOwn = !seesOthers(me);
   const mayWrite = useMayWrite();
   return (
@@ -46,9 +46,7 @@ export function RecentEntries({ project }: { project: Project }) {
             },
             !isOwn && {
               name: words.person,
-              cell: ({ userId }) => (
-                <PersonName id={userId} name={people.find((each) => each.userId === userId)?.name ?? userId} />
-              ),
+              cell: ({ userId }) => <PersonName id={userId} name={nameOf(userId)} />,
             },
             {
               name: words.when,

@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { useMayWrite, usePeople } from "#api/people.ts";
+import { useMayWrite, useNames } from "#api/people.ts";
 import { useMe, useProjectsById } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { seesOthers } from "#api/scopes.ts";
@@ -98,7 +98,7 @@ interface EntriesProps {
 function Entries({ entries, currency, tasks }: EntriesProps) {
   const words = useReportWords();
   const me = useMe();
-  const people = usePeople();
+  const nameOf = useNames(entries.map(({ userId }) => userId));
   const projects = useProjectsById();
   const mayWrite = useMayWrite();
   if (entries.length === 0) return null;
@@ -137,9 +137,7 @@ function Entries({ entries, currency, tasks }: EntriesProps) {
         },
         seesOthers(me) && {
           name: words.person,
-          cell: ({ userId }) => (
-            <PersonName id={userId} name={people.find((each) => each.userId === userId)?.name ?? userId} />
-          ),
+          cell: ({ userId }) => <PersonName id={userId} name={nameOf(userId)} />,
         },
       ]}
     />
