@@ -77,7 +77,7 @@ export const guide: typeof en = {
     },
     "team-roles": {
       title: "Décider qui peut faire quoi",
-      text: "Les membres saisissent leur propre temps. Les observateurs ne font que lire. Les gestionnaires voient le temps de tous et gèrent les projets et les taux. Les administrateurs gèrent aussi les membres et les réglages. Cliquez sur un rôle dans le tableau des membres pour le changer.",
+      text: "Les membres saisissent leur propre temps. Les observateurs ne font que lire. Les gestionnaires voient le temps de tous et gèrent les projets et les taux. Les administrateurs gèrent aussi les membres et les paramètres. Cliquez sur un rôle dans le tableau des membres pour le changer.",
     },
     "team-leads": {
       title: "Confier une équipe à quelqu’un",

@@ -41,7 +41,11 @@ export const team: typeof en = {
   show: "Afficher",
   filters: { active: "Actifs", deactivated: "Désactivés", all: "Tous" },
   people: { one: "personne", many: "personnes", other: "personnes" },
-  trackingNow: { one: "en cours de suivi", many: "en cours de suivi", other: "en cours de suivi" },
+  trackingNow: {
+    one: "saisit du temps en ce moment",
+    many: "saisissent du temps en ce moment",
+    other: "saisissent du temps en ce moment",
+  },
   search: "Nom, adresse, rôle ou équipe",
   sort: "Tri",
   sorts: { name: "Par nom", role: "Par rôle", joined: "Par arrivée", active: "Par dernier suivi" },
