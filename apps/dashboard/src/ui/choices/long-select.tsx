@@ -40,6 +40,7 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
   const creating = useAction();
   const [attempt, setAttempt] = useState({ name: "", key: "" });
   const wanted = typed?.trim() ?? "";
+  const isRefused = creating.error !== undefined && attempt.name === wanted;
   const search = wanted.toLowerCase();
   const found = options.filter(([, each]) => each.toLowerCase().includes(search)).slice(0, most);
   const choices = found.map(([key, label]): FieldChoice => ({
@@ -69,19 +70,23 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
         listLabel={field.label}
         nothing={nothing}
         takesFirst={search !== ""}
-        isOpen={isOpen && !readOnly}
+        isOpen={isOpen && !readOnly && !creating.isRunning}
         onOpen={setIsOpen}
         value={typed ?? options.find(([each]) => each === value)?.[1] ?? ""}
         disabled={disabled}
-        readOnly={readOnly || creating.isRunning}
+        readOnly={readOnly}
         required={required}
-        onType={setTyped}
+        aria-busy={creating.isRunning}
+        // Matches nothing: without what is shown to be created, the form must not be sent. The browser checks no
+        // read-only fields.
+        pattern={creating.isRunning || isRefused ? "(?!)" : undefined}
+        onType={(text) => creating.isRunning || setTyped(text)}
         onClick={() => setIsOpen(true)}
         onFocus={(event) => event.currentTarget.select()}
         // Text that is no choice yet, for example because names still load, must not be sent with the form.
         onKeyDown={(event) => event.key === "Enter" && typed !== undefined && event.preventDefault()}
         // A name that could not be created stays, so that it need not be typed again.
-        onBlur={() => creating.error === undefined && !creating.isRunning && setTyped(undefined)}
+        onBlur={() => !isRefused && !creating.isRunning && setTyped(undefined)}
         show={(input) => (
           <TextInput
             {...(input as TextInputProps)}
@@ -90,7 +95,7 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
             label={field.label}
             hidesLabel={field.hidesLabel}
             hint={field.hint}
-            error={error ?? (typed !== undefined && attempt.name === wanted && creating.message)}
+            error={error ?? (isRefused && creating.message)}
           />
         )}
       />
