@@ -8,6 +8,7 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { rateFieldId } from "./rate-field.tsx";
 import classes from "./project-form.module.css";
 
@@ -80,7 +81,7 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
           />
         )}
       </div>
-      <p className="error">{errorOf("budget")}</p>
+      <ErrorLine>{errorOf("budget")}</ErrorLine>
       <p role="status" className="small">
         {hasHours &&
           words.aboutHours(format.number(Math.round(amountMinor / rateMinor)), format.money(rateMinor, currency))}

@@ -55,11 +55,13 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
     color: project?.color ?? null,
     budget: toBudgetInput(project?.budget),
   });
-  const { rateMinor, billable, rounding, visibility, memberIds, color, budget } = values;
+  const { billable, rounding, visibility, memberIds, color, budget } = values;
   const lacksRate = useIsUnpriced(budget.kind, project);
-  const isUnpriced = lacksRate && (budget.kind === "cost" || rateMinor === undefined);
   const mayRate = canSeeMoney && scopes.includes("rates:write");
   const canSetRate = mayRate && (project === undefined || (lacksRate && budget.kind === "amount"));
+  // A rate that was typed before its field disappeared doesn't count.
+  const rateMinor = canSetRate ? values.rateMinor : undefined;
+  const isUnpriced = lacksRate && (budget.kind === "cost" || rateMinor === undefined);
   const [key] = useState(newKey);
   // The new project, if its rate was refused. The form then sets only the rate.
   const [made, setMade] = useState<Project>();
