@@ -1,17 +1,20 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
-import { useMe } from "#api/queries.ts";
+import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
+import { useMe, useProjects } from "#api/queries.ts";
 import { createProject } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.ts";
 import { putName, tokenAt, type TypedToken } from "#time/typed-token.ts";
 
 /** Whether a project can be created from the token: from one word, or several in quotes, that are no project's name. */
-function useMayCreate(typed: string, token: TypedToken | undefined, found: readonly TokenChoice[]): boolean {
+function useMayCreate(typed: string, token: TypedToken | undefined): boolean {
   const { scopes } = useMe();
+  const projects = useProjects();
+  const areLoading = useAreChoicesLoading();
   if (token?.kind !== "@" || token.name.trim() === "" || token.name.includes("/")) return false;
   const isQuoted = typed[token.from + 1] === '"';
-  const isKnown = found.some(({ name }) => name.toLowerCase() === token.name.toLowerCase());
+  const isKnown = areLoading || projects.some(({ name }) => name.toLowerCase() === token.name.toLowerCase());
   return scopes.includes("projects:write") && !isKnown && (isQuoted || !/\s/.test(token.name));
 }
 
@@ -28,7 +31,7 @@ export function useDayField<Element extends Field>(initial = "") {
   const { fail } = useUndoable();
   const token = tokenAt(typed, cursor);
   const found = useTokenChoices(token);
-  const choices = useMayCreate(typed, token, found)
+  const choices = useMayCreate(typed, token)
     ? [...found, { key: "create", name: token?.name ?? "", isNew: true }]
     : found;
   const isChoosing = token !== undefined && choices.length > 0;
