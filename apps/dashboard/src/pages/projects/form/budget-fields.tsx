@@ -8,7 +8,6 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
-import { ErrorLine } from "#ui/form/error-line.tsx";
 import { rateFieldId } from "./rate-field.tsx";
 import classes from "./project-form.module.css";
 
@@ -81,7 +80,7 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
           />
         )}
       </div>
-      <ErrorLine>{errorOf("budget")}</ErrorLine>
+      <p className="error">{errorOf("budget")}</p>
       <p role="status" className="small">
         {hasHours &&
           words.aboutHours(format.number(Math.round(amountMinor / rateMinor)), format.money(rateMinor, currency))}
