@@ -28,7 +28,7 @@ export const commands = {
   startVerbs: ["start timer", "start", "begin", "track"] as readonly string[],
   create: {
     project: { name: "New project…", words: "create add project", effect: "with client, rate and budget" },
-    client: { name: "New client…", words: "create add customer company", effect: "whom projects are for" },
+    client: { name: "New client…", words: "create add customer company", effect: "who projects are for" },
     rate: { name: "New rate…", words: "create add price hourly", effect: "what an hour costs" },
     people: { name: "Invite people…", words: "create add member user colleague team", effect: "by link or email" },
   },

@@ -49,7 +49,7 @@ export const guide: typeof en = {
     },
     "projects-budget": {
       title: "Tenir un budget",
-      text: "Modifiez un projet pour lui donner un budget en heures ou en argent, en une fois ou par mois. Sa page montre ce qui est consommé et, après cinq jours ouvrés, quand le budget sera épuisé. Vous êtes averti aux pourcentages de votre choix.",
+      text: "Modifiez un projet pour lui donner un budget en heures ou en argent, en une fois ou par mois. Sa page montre ce qui est consommé et, après cinq jours ouvrés, quand le budget sera épuisé. Vous recevez une notification aux pourcentages de votre choix.",
     },
     "rates-set": {
       title: "Fixer le prix d’une heure",
