@@ -10,7 +10,7 @@ import { Segmented } from "#ui/choices/groups.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { newKey } from "#ui/form/new-key.ts";
 import { Disclosure } from "#ui/text/disclosure.tsx";
-import { BudgetDetails, BudgetFields, type BudgetInput, toBudget, toBudgetInput } from "./budget-fields.tsx";
+import { BudgetDetails, BudgetFields, toBudget, toBudgetInput } from "./budget-fields.tsx";
 import { ColorField } from "./color-field.tsx";
 import { RateField } from "./rate-field.tsx";
 import type { ProjectActions } from "#pages/projects/use-project-actions.ts";
@@ -36,26 +36,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the form holds in its state. */
-interface Values {
-  clientId: string;
-  rateMinor: number | undefined;
-  billable: boolean;
-  rounding: "none" | NonNullable<Project["rounding"]>["mode"];
-  visibility: Project["visibility"];
-  memberIds: readonly string[];
-  color: string | null;
-  budget: BudgetInput;
-}
+type Values = ReturnType<typeof valuesOf>;
 
-function valuesOf(project: Project | undefined, clientId: string): Values {
+/** What the form holds in its state. */
+function valuesOf(project: Project | undefined, clientId: string) {
   return {
     clientId: project?.clientId ?? clientId,
-    rateMinor: undefined,
+    rateMinor: undefined as number | undefined,
     billable: project?.billable ?? true,
-    rounding: project?.rounding?.mode ?? "none",
+    rounding: project?.rounding?.mode ?? ("none" as const),
     visibility: project?.visibility ?? "organization",
-    memberIds: project?.memberIds ?? [],
+    memberIds: project?.memberIds ?? ([] as readonly string[]),
     color: project?.color ?? null,
     budget: toBudgetInput(project?.budget),
   };
