@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { ownerScreens } from "../e2e/data/owner-screens.ts";
 import { screens as memberScreens } from "../e2e/data/screens.ts";
 import { paths } from "../../server/src/dashboard/generated-paths.ts";
+import { commands } from "../src/i18n/en/commands.ts";
 import { redirects, signedInScreens, signedOutScreens } from "../src/screens.ts";
 
 test("the server serves the dashboard at the addresses of its screens, and at no others", () => {
@@ -25,4 +26,13 @@ test("no two screens share an address or a key", () => {
   const unique = (values: readonly unknown[]) => assert.equal(new Set(values).size, values.length);
   unique([...signedInScreens, ...signedOutScreens].map(({ path }) => path));
   unique(signedInScreens.flatMap(({ key }) => key ?? []));
+});
+
+test("the palette's words for screens are those of screens that exist", () => {
+  const others = new Set(["theme", "language", "signOut", "shortcuts", "stop"]);
+  const screens = new Set<string>(signedInScreens.flatMap(({ group, name }) => (group === undefined ? [] : name)));
+  assert.deepEqual(
+    Object.keys(commands.words).filter((name) => !others.has(name) && !screens.has(name)),
+    [],
+  );
 });

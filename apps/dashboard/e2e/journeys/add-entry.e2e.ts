@@ -253,4 +253,9 @@ test("text shared by another app becomes the description of a new entry", async 
   await dialog.getByRole("button", { name: "Add entry" }).click();
   await expect(rowOf(page, "Invoice Ask Ada")).toBeVisible();
   await expect(page).toHaveURL(/\/time$/);
+  await page.keyboard.press("n");
+  await dialog.getByRole("textbox", { name: "What did you work on?" }).fill("9-10 call");
+  await page.keyboard.press("Escape");
+  await open(page, "/time?text=Ask%20Bo");
+  await expect(dialog.getByRole("textbox", { name: "What did you work on?" })).toHaveValue("9-10 call\nAsk Bo");
 });

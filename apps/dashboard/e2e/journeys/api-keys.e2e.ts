@@ -10,6 +10,13 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
   await expect(page.getByText(/No keys yet/)).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Expires").selectOption("30");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Create key" }).click();
+  // What was chosen before is kept, until it is discarded.
+  await expect(dialog.getByLabel("Expires")).toHaveValue("30");
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog.getByLabel("Expires")).toHaveValue("90");
   await dialog.getByLabel("Name").fill("Invoicing script");
   await dialog.getByRole("radio", { name: "Track time" }).check();
   await expect(dialog.getByRole("checkbox", { name: /Read projects/ })).toBeChecked();

@@ -32,7 +32,7 @@ test.describe("who manages projects", () => {
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveValue("Atlas");
     await expect.poll(async () => (await stint.clients.list()).data.map(({ name }) => name)).toEqual(["Atlas"]);
-    await expect(dialog.getByRole("combobox", { name: "Client" })).toBeEditable();
+    await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveAttribute("aria-busy", "false");
     // What was typed outlives the dialog, until it is discarded or sent.
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -43,6 +43,7 @@ test.describe("who manages projects", () => {
     await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveValue("Atlas");
     await dialog.getByRole("button", { name: "Discard" }).click();
     await expect(dialog.getByLabel("Name")).toHaveValue("");
+    await expect(dialog.getByLabel("Name")).toBeFocused();
     await expect(dialog.getByLabel("Hourly rate")).toHaveValue("");
     await dialog.getByLabel("Name").fill("Harbour");
     await dialog.getByLabel("Hourly rate").fill("92.5");
@@ -91,6 +92,12 @@ test.describe("who manages projects", () => {
     await client.press("Enter");
     await expect(client).toHaveAccessibleDescription(/server/);
     await page.unroute("**/v1/clients");
+    const create = dialog.getByRole("button", { name: "Create project" });
+    await create.click();
+    // The project is not created without the client that the field shows.
+    await expect(client).toBeFocused();
+    await expect(client).toHaveValue("Atlas");
+    expect((await stint.projects.list({ q: "Harbour" })).data).toEqual([]);
     await client.press("ArrowDown");
     await client.press("Enter");
     await expect(client).not.toHaveAttribute("aria-invalid");
@@ -99,7 +106,6 @@ test.describe("who manages projects", () => {
       await route.abort();
     });
     await page.route("**/v1/rates", (route) => route.fulfill({ status: 403, json: { detail: "Not today." } }));
-    const create = dialog.getByRole("button", { name: "Create project" });
     await create.click();
     await expect(dialog.getByRole("alert").filter({ hasText: "server" })).toBeVisible();
     await page.unroute("**/v1/projects");
@@ -160,6 +166,23 @@ test.describe("who manages projects", () => {
     await dialog.getByLabel("Limit in hours").fill("many");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect(dialog.getByText("Enter a duration such as 80 or 80:30.")).toBeVisible();
+    await dialog.getByLabel("Limit in hours").fill("80");
+    const further = dialog.getByText("Colour, rounding, description");
+    await further.click();
+    await dialog.getByLabel(/^Alerts at/).fill("many");
+    await further.click();
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect(dialog.getByLabel(/^Alerts at/)).toBeFocused();
     expect((await person.stint.projects.list({ q: "Wrong" })).data).toEqual([]);
+    // A rate whose field has disappeared is not sent either.
+    await open(page, `/projects/${person.project.id}`);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dialog.getByRole("button", { name: "Amount" }).click();
+    await dialog.getByLabel("Limit", { exact: true }).fill("100");
+    await dialog.getByLabel("Hourly rate").fill("50");
+    await dialog.getByRole("button", { name: "None" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    expect((await person.stint.rates.list()).data).toEqual([]);
   });
 });

@@ -10,6 +10,10 @@ test.describe("an owner", () => {
     await newEntry(person, "Sketch", { minutes: 90 });
     await open(page, "/reports?from=2026-03-01&to=2026-03-31&groupBy=user");
     await page.getByRole("button", { name: "Save…" }).click();
+    // Nothing was changed, so nothing is kept.
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save…" }).click();
+    await expect(page.getByText("You typed this before.")).toHaveCount(0);
     await page.getByRole("dialog").getByLabel("Name").fill("March by person");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: "March by person", level: 1 })).toBeVisible();

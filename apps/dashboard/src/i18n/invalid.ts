@@ -21,7 +21,7 @@ export const invalid: Record<Language, InvalidWords> = {
   },
   de: {
     missing: "Bitte ausfüllen.",
-    unchecked: "Bestätigen Sie das, um fortzufahren.",
+    unchecked: "Setzen Sie hier ein Häkchen, um fortzufahren.",
     email: "Geben Sie eine E-Mail-Adresse wie ada@example.com ein.",
     url: "Geben Sie eine Adresse ein, die mit https:// beginnt.",
     number: (min, max) => `Geben Sie eine Zahl von ${min} bis ${max} ein.`,

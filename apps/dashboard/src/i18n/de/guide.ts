@@ -69,7 +69,7 @@ export const guide: typeof en = {
     },
     "billing-bill": {
       title: "Einem Kunden etwas abrechnen",
-      text: "Die Abrechnung zeigt, was jedem Kunden noch nicht abgerechnet wurde. Wählen Sie Kunde und Tage, prüfen Sie die Zeilen und rechnen Sie ab. Abgerechnete Einträge sind gesperrt, damit nichts doppelt abgerechnet wird. Nehmen Sie die Abrechnung zurück, sind sie wieder frei.",
+      text: "Die Abrechnung zeigt, was jedem Kunden noch nicht abgerechnet wurde. Wählen Sie Kunde und Tage, prüfen Sie die Positionen und rechnen Sie ab. Abgerechnete Einträge sind gesperrt, damit nichts doppelt abgerechnet wird. Heben Sie die Abrechnung auf, sind sie wieder frei.",
     },
     "team-invite": {
       title: "Menschen einladen",

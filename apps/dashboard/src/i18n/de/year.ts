@@ -7,7 +7,7 @@ export const year: typeof en = {
   thisMonth: "Dieser Monat",
   lastYear: "Letzte 12 Monate",
   range: (from, to) => `${from} – ${to}`,
-  average: "Je Arbeitstag",
+  average: "Je Tag mit Zeit",
   billable: "Abrechenbar",
   earlier: "Früheres Jahr",
   later: "Späteres Jahr",

@@ -5,7 +5,7 @@ export const year = {
   thisMonth: "This month",
   lastYear: "Last 12 months",
   range: (from: string, to: string) => `${from} – ${to}`,
-  average: "A day, when working",
+  average: "Per day with time",
   billable: "Billable",
   earlier: "Earlier year",
   later: "Later year",

@@ -49,7 +49,7 @@ export const guide: typeof en = {
     },
     "projects-budget": {
       title: "Tenir un budget",
-      text: "Modifiez un projet pour lui donner un budget en heures ou en argent, en une fois ou par mois. Sa page montre ce qui est consommé et, après cinq jours ouvrés, quand le budget sera épuisé. Vous êtes averti aux pourcentages de votre choix.",
+      text: "Modifiez un projet pour lui donner un budget en heures ou en argent, en une fois ou par mois. Sa page montre ce qui est consommé et, après cinq jours ouvrés, quand le budget sera épuisé. Vous recevez une notification aux pourcentages de votre choix.",
     },
     "rates-set": {
       title: "Fixer le prix d’une heure",
@@ -77,7 +77,7 @@ export const guide: typeof en = {
     },
     "team-roles": {
       title: "Décider qui peut faire quoi",
-      text: "Les membres saisissent leur propre temps. Les observateurs ne font que lire. Les gestionnaires voient le temps de tous et gèrent les projets et les taux. Les administrateurs gèrent aussi les membres et les réglages. Cliquez sur un rôle dans le tableau des membres pour le changer.",
+      text: "Les membres saisissent leur propre temps. Les observateurs ne font que lire. Les gestionnaires voient le temps de tous et gèrent les projets et les taux. Les administrateurs gèrent aussi les membres et les paramètres. Cliquez sur un rôle dans le tableau des membres pour le changer.",
     },
     "team-leads": {
       title: "Confier une équipe à quelqu’un",

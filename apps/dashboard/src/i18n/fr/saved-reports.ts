@@ -1,7 +1,7 @@
 import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 
 export const savedReports: typeof en = {
-  onlyYou: "vous seul",
+  onlyYou: "uniquement vous",
   newReport: "Nouveau rapport",
   startFrom: "Ou commencez par",
   monthByProject: "Heures par projet, ce mois-ci",

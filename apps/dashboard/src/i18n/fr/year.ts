@@ -7,7 +7,7 @@ export const year: typeof en = {
   thisMonth: "Ce mois-ci",
   lastYear: "12 derniers mois",
   range: (from, to) => `${from} – ${to}`,
-  average: "Par jour travaillé",
+  average: "Par jour avec du temps",
   billable: "Facturable",
   earlier: "Année précédente",
   later: "Année suivante",

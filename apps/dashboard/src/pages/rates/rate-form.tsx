@@ -27,14 +27,14 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
   const words = useRateWords();
   const { currency } = useMe().organization;
   const [values, set, draft] = useFormDraft("rate", rate, {
-    target: { kind: "billable", scope: "organization", userId: "", projectId: "", taskId: "" } as Target,
+    ...firstTarget,
     rateMinor: undefined as number | undefined,
     effectiveFrom: firstDay,
   });
-  const { target, rateMinor, effectiveFrom } = values;
+  const { rateMinor, effectiveFrom } = values;
 
   async function send(): Promise<void> {
-    const chosen = rate === undefined ? toTarget(target) : targetOfRate(rate);
+    const chosen = rate === undefined ? toTarget(values) : targetOfRate(rate);
     await onSend({ ...chosen, rateMinor: rateMinor ?? 0, ...(effectiveFrom !== "" && { effectiveFrom }) });
   }
 
@@ -49,7 +49,7 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
       {(errorOf) => (
         <>
           {rate === undefined ? (
-            <TargetFields value={target} errorOf={errorOf} onChange={(chosen) => set({ target: chosen })} />
+            <TargetFields value={values} errorOf={errorOf} set={set} />
           ) : (
             <p>
               {name} · {words.kinds[rate.kind]} · {format.money(rate.rateMinor, currency)}
@@ -87,6 +87,8 @@ interface Target {
   taskId: string;
 }
 
+const firstTarget: Target = { kind: "billable", scope: "organization", userId: "", projectId: "", taskId: "" };
+
 function toTarget({ kind, scope, userId, projectId, taskId }: Target) {
   return {
     kind,
@@ -107,15 +109,14 @@ const hasProject = (scope: Rate["scope"]) => scope === "project" || scope === "p
 interface TargetProps {
   value: Target;
   errorOf: (name: string) => string | undefined;
-  onChange: (value: Target) => void;
+  set: (part: Partial<Target>) => void;
 }
 
 /** The fields for the scope of a new rate. */
-function TargetFields({ value, errorOf, onChange }: TargetProps) {
+function TargetFields({ value, errorOf, set }: TargetProps) {
   const { time } = useText();
   const words = useRateWords();
   const { kind, scope, userId, projectId, taskId } = value;
-  const set = (part: Partial<Target>) => onChange({ ...value, ...part });
   return (
     <>
       <Select

@@ -64,7 +64,7 @@ export function PeopleField({ label, note, value, onChange, hasTeams = false, ..
           />
         </span>
       </div>
-      <p className="small">{note}</p>
+      {note !== undefined && <p className="small">{note}</p>}
     </fieldset>
   );
 }

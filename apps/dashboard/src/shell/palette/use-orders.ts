@@ -11,6 +11,7 @@ import { useToApprove } from "#parts/waiting/use-to-approve.ts";
 import { useGo } from "#screen/use-go.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
+import { useUndoable } from "#state/undo.ts";
 import type { Command } from "./find-commands.ts";
 
 const forms = [
@@ -27,7 +28,8 @@ export function useOrders(onSignOut: () => void): readonly Command[] {
   const texts = useCommandWords();
   const { scopes, user } = useMe();
   const { language } = useSettings();
-  const { preferences, change } = usePreferences();
+  // The palette closes before the server replies.
+  const { preferences, change } = usePreferences(useUndoable().fail);
   const theme = preferences.theme ?? "device";
   const { density } = preferences;
   const go = useGo();

@@ -13,7 +13,7 @@ export function useStartTyped(): (typed: string) => Command {
   return (typed) => ({
     id: "start",
     name: palette.startOn,
-    effect: typed === "" ? next.description || time.timer : `“${typed}”`,
+    effect: typed || next.description || time.timer,
     icon: Play,
     run() {
       const draft = typed === "" ? next : read(typed, next);

@@ -9,7 +9,7 @@ import { changeMe } from "./change-me.ts";
 export type Preferences = Me["preferences"];
 
 /** The person's preferences. A change applies at once and is reverted if the server refuses it. */
-export function usePreferences() {
+export function usePreferences(onError?: (error: unknown) => void) {
   const text = useText();
   const { preferences } = useMe();
   const [error, setError] = useState<unknown>();
@@ -18,7 +18,7 @@ export function usePreferences() {
     function change(body: object, show: (preferences: Preferences) => Preferences, undo: typeof show): void {
       const inMe = (replace: typeof show) => (me: Me) => ({ ...me, preferences: replace(me.preferences) });
       setError(undefined);
-      changeMe(inMe(show), () => ({ preferences: body }), inMe(undo)).catch(setError);
+      changeMe(inMe(show), () => ({ preferences: body }), inMe(undo)).catch(onError ?? setError);
     }
 
     return {
@@ -37,5 +37,5 @@ export function usePreferences() {
         change({ notices: { [kind]: { [way]: isOn } } }, set(isOn), set(!isOn));
       },
     };
-  }, [preferences, error, text]);
+  }, [preferences, error, text, onError]);
 }

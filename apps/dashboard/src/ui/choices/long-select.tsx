@@ -37,9 +37,9 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
   const { error, disabled = false, readOnly = false, required = false } = field;
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
-  const creating = useAction();
-  const [attempt, setAttempt] = useState({ name: "", key: "" });
   const wanted = typed?.trim() ?? "";
+  const creating = useCreating(wanted);
+  const { isRunning, isRefused } = creating;
   const search = wanted.toLowerCase();
   const found = options.filter(([, each]) => each.toLowerCase().includes(search)).slice(0, most);
   const choices = found.map(([key, label]): FieldChoice => ({
@@ -50,17 +50,17 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
       if (key !== value) onChange(key);
     },
   }));
-  if (create !== undefined && wanted !== "" && !found.some(([, each]) => each.toLowerCase() === search))
-    choices.push({ key: "create", label: create.label(wanted), isNew: true, choose: () => make(create) });
-
-  function make({ run }: Create): void {
-    const key = attempt.name === wanted ? attempt.key : newKey();
-    setAttempt({ name: wanted, key });
-    creating.run(async () => {
-      onChange(await run(wanted, key));
-      setTyped(undefined);
+  if (create !== undefined && wanted !== "" && !options.some(([, each]) => each.toLowerCase() === search))
+    choices.push({
+      key: "create",
+      label: create.label(wanted),
+      isNew: true,
+      choose: () =>
+        creating.run(create, (made) => {
+          onChange(made);
+          setTyped(undefined);
+        }),
     });
-  }
 
   return (
     <>
@@ -69,19 +69,23 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
         listLabel={field.label}
         nothing={nothing}
         takesFirst={search !== ""}
-        isOpen={isOpen && !readOnly}
+        isOpen={isOpen && !readOnly && !isRunning}
         onOpen={setIsOpen}
         value={typed ?? options.find(([each]) => each === value)?.[1] ?? ""}
         disabled={disabled}
-        readOnly={readOnly || creating.isRunning}
+        readOnly={readOnly}
         required={required}
-        onType={setTyped}
+        aria-busy={isRunning}
+        // Matches nothing: without what is shown to be created, the form must not be sent. The browser checks no
+        // read-only fields.
+        pattern={isRunning || isRefused ? "(?!)" : undefined}
+        onType={(text) => isRunning || setTyped(text)}
         onClick={() => setIsOpen(true)}
         onFocus={(event) => event.currentTarget.select()}
         // Text that is no choice yet, for example because names still load, must not be sent with the form.
         onKeyDown={(event) => event.key === "Enter" && typed !== undefined && event.preventDefault()}
         // A name that could not be created stays, so that it need not be typed again.
-        onBlur={() => creating.error === undefined && !creating.isRunning && setTyped(undefined)}
+        onBlur={() => !isRefused && !isRunning && setTyped(undefined)}
         show={(input) => (
           <TextInput
             {...(input as TextInputProps)}
@@ -90,11 +94,27 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
             label={field.label}
             hidesLabel={field.hidesLabel}
             hint={field.hint}
-            error={error ?? (typed !== undefined && attempt.name === wanted && creating.message)}
+            error={error ?? (isRefused && creating.message)}
           />
         )}
       />
       {name !== undefined && <input type="hidden" name={name} value={value} />}
     </>
   );
+}
+
+/** Creates what was typed, with the same key as before if only the reply was lost. */
+function useCreating(wanted: string) {
+  const { isRunning, error, message, run } = useAction();
+  const [attempt, setAttempt] = useState({ name: "", key: "" });
+  return {
+    isRunning,
+    isRefused: error !== undefined && attempt.name === wanted,
+    message,
+    run(create: Create, onMade: (value: string) => void): void {
+      const key = attempt.name === wanted ? attempt.key : newKey();
+      setAttempt({ name: wanted, key });
+      run(async () => onMade(await create.run(wanted, key)));
+    },
+  };
 }

@@ -52,6 +52,10 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
     onClose();
   });
   const element = useKeptFields(draft, isSent);
+  // The button that discards the draft disappears.
+  useLayoutEffect(() => {
+    if (discards > 0) element.current?.querySelector<HTMLElement>("[data-autofocus], input")?.focus();
+  }, [discards, element]);
   return (
     <>
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
@@ -116,6 +120,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 function textFieldsOf(form: HTMLFormElement | null): TextField[] {
   const isText = (field: Element): field is TextField =>
-    field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "password");
+    field instanceof HTMLTextAreaElement ||
+    (field instanceof HTMLInputElement && /^(text|email|url|number)$/.test(field.type));
   return [...(form?.elements ?? [])].filter(isText).filter(({ name }) => name !== "");
 }

@@ -77,6 +77,7 @@ export function useValidity() {
     onInvalid(event: FormEvent<Control>): void {
       event.preventDefault();
       const { currentTarget: control } = event;
+      control.closest("details")?.setAttribute("open", "");
       void explainInvalid(control).then((message) => setWrong({ control, message }));
       if (control.form?.querySelector(":invalid:not(fieldset)") === control) control.focus();
     },

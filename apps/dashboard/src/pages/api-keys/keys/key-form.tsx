@@ -1,11 +1,12 @@
 import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { NewKey } from "#pages/api-keys/api-keys-page.tsx";
-import { ExpiryField, useExpiry } from "#pages/api-keys/parts/expiry-field.tsx";
+import { ExpiryField, firstExpiry, toExpiresAt } from "#pages/api-keys/parts/expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "#pages/api-keys/parts/scope-choice.tsx";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
 
@@ -13,11 +14,12 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
   const words = useKeyWords();
   const { scopes } = useMe();
   const { withReauthentication, proof } = useReauthentication();
-  const [{ name, choice }, set, draft] = useFormDraft("api-key", undefined, {
+  const { zone } = useSettings();
+  const [{ name, expiry, choice }, set, draft] = useFormDraft("api-key", undefined, {
     name: "",
+    expiry: firstExpiry("90", zone),
     choice: { preset: "read-only", own: [] } as ScopeChoice,
   });
-  const { expiry, setExpiry, expiresAt } = useExpiry("90");
   return (
     <FormDialog
       title={words.createOwn}
@@ -25,7 +27,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
       size="lg"
       proof={proof}
       onSend={async () => {
-        const body = { name, scopes: toScopes(choice), expiresAt: expiresAt() };
+        const body = { name, scopes: toScopes(choice), expiresAt: toExpiresAt(expiry, zone) };
         const made = await withReauthentication(() => stint.apiKeys.create(body));
         if (made === undefined) return false;
         onMade(made);
@@ -47,7 +49,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
             error={errorOf("name")}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
-          <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
+          <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={(chosen) => set({ expiry: chosen })} />
           <ScopeFields
             allowed={scopes}
             choice={choice}

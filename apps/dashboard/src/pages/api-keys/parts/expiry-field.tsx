@@ -14,16 +14,21 @@ interface Expiry {
 }
 
 /** The instant of expiry: the end of `day` in the person's time zone. */
-function toExpiresAt(expiry: Expiry, zone: string): string | null {
+export function toExpiresAt(expiry: Expiry, zone: string): string | null {
   if (expiry.in === "never") return null;
   const last = expiry.in === "date" ? expiry.day : addDays(dayOf(clock.now(), zone), Number(expiry.in));
   return new Date(startOfDay(addDays(last, 1), zone)).toISOString();
 }
 
+/** The first value of an `ExpiryField`. */
+export function firstExpiry(first: string, zone: string): Expiry {
+  return { in: first, day: addDays(dayOf(clock.now(), zone), 30) };
+}
+
 /** The state of an `ExpiryField`. */
 export function useExpiry(first: string) {
   const { zone } = useSettings();
-  const [expiry, setExpiry] = useState<Expiry>({ in: first, day: addDays(dayOf(clock.now(), zone), 30) });
+  const [expiry, setExpiry] = useState(() => firstExpiry(first, zone));
   return { expiry, setExpiry, expiresAt: () => toExpiresAt(expiry, zone) };
 }
 

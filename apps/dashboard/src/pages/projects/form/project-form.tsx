@@ -36,6 +36,22 @@ interface Props {
   onClose: () => void;
 }
 
+type Values = ReturnType<typeof valuesOf>;
+
+/** What the form holds in its state. */
+function valuesOf(project: Project | undefined, clientId: string) {
+  return {
+    clientId: project?.clientId ?? clientId,
+    rateMinor: undefined as number | undefined,
+    billable: project?.billable ?? true,
+    rounding: project?.rounding?.mode ?? ("none" as const),
+    visibility: project?.visibility ?? "organization",
+    memberIds: project?.memberIds ?? ([] as readonly string[]),
+    color: project?.color ?? null,
+    budget: toBudgetInput(project?.budget),
+  };
+}
+
 /**
  * Edits a project, or creates one with its rate, each in a request of its own. A request keeps its idempotency key when
  * the form is sent again, so nothing is created twice, even if a reply is lost.
@@ -45,21 +61,14 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
   const words = useProjectWords();
   const { scopes } = useMe();
   const canSeeMoney = scopes.includes("costs:read");
-  const [values, set, draft] = useFormDraft("project", project, {
-    clientId: project?.clientId ?? clientId,
-    rateMinor: undefined as number | undefined,
-    billable: project?.billable ?? true,
-    rounding: (project?.rounding?.mode ?? "none") as keyof typeof words.roundings,
-    visibility: project?.visibility ?? "organization",
-    memberIds: project?.memberIds ?? ([] as readonly string[]),
-    color: project?.color ?? null,
-    budget: toBudgetInput(project?.budget),
-  });
-  const { rateMinor, billable, rounding, visibility, memberIds, color, budget } = values;
+  const [values, set, draft] = useFormDraft("project", project, valuesOf(project, clientId));
+  const { billable, rounding, visibility, memberIds, color, budget } = values;
   const lacksRate = useIsUnpriced(budget.kind, project);
-  const isUnpriced = lacksRate && (budget.kind === "cost" || rateMinor === undefined);
   const mayRate = canSeeMoney && scopes.includes("rates:write");
   const canSetRate = mayRate && (project === undefined || (lacksRate && budget.kind === "amount"));
+  // A rate that was typed before its field disappeared doesn't count.
+  const rateMinor = canSetRate ? values.rateMinor : undefined;
+  const isUnpriced = lacksRate && (budget.kind === "cost" || rateMinor === undefined);
   const [key] = useState(newKey);
   // The new project, if its rate was refused. The form then sets only the rate.
   const [made, setMade] = useState<Project>();
@@ -177,43 +186,60 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
             <PeopleField label={words.members} value={memberIds} onChange={(ids) => set({ memberIds: ids })} hasTeams />
           )}
           <Disclosure summary={words.furtherFields}>
-            <div className={`form ${classes.further}`}>
-              {canSeeMoney && budget.kind !== "none" && (
-                <BudgetDetails value={budget} onChange={(value) => set({ budget: value })} errorOf={errorOf} />
-              )}
-              <ColorField value={color} onChange={(chosen) => set({ color: chosen })} />
-              <div className="fields">
-                <Select
-                  label={words.rounding}
-                  value={rounding}
-                  options={Object.entries(words.roundings)}
-                  onChange={(value) => set({ rounding: value as typeof rounding })}
-                />
-                {rounding !== "none" && (
-                  <TextInput
-                    name="roundingMinutes"
-                    type="number"
-                    label={words.roundingMinutes}
-                    defaultValue={project?.rounding?.minutes ?? 15}
-                    min={1}
-                    max={1440}
-                    required
-                    error={errorOf("rounding/minutes")}
-                  />
-                )}
-              </div>
-              <TextArea
-                name="description"
-                label={words.description}
-                defaultValue={project?.description}
-                maxLength={2000}
-                rows={2}
-                error={errorOf("description")}
-              />
-            </div>
+            <FurtherFields project={project} values={values} set={set} errorOf={errorOf} />
           </Disclosure>
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface FurtherProps {
+  project: Project | undefined;
+  values: Values;
+  set: (part: Partial<Values>) => void;
+  errorOf: (name: string) => string | undefined;
+}
+
+/** What most projects leave as it is. */
+function FurtherFields({ project, values, set, errorOf }: FurtherProps) {
+  const words = useProjectWords();
+  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const { budget, color, rounding } = values;
+  return (
+    <div className={`form ${classes.further}`}>
+      {canSeeMoney && budget.kind !== "none" && (
+        <BudgetDetails value={budget} onChange={(value) => set({ budget: value })} errorOf={errorOf} />
+      )}
+      <ColorField value={color} onChange={(chosen) => set({ color: chosen })} />
+      <div className="fields">
+        <Select
+          label={words.rounding}
+          value={rounding}
+          options={Object.entries(words.roundings)}
+          onChange={(value) => set({ rounding: value as typeof rounding })}
+        />
+        {rounding !== "none" && (
+          <TextInput
+            name="roundingMinutes"
+            type="number"
+            label={words.roundingMinutes}
+            defaultValue={project?.rounding?.minutes ?? 15}
+            min={1}
+            max={1440}
+            required
+            error={errorOf("rounding/minutes")}
+          />
+        )}
+      </div>
+      <TextArea
+        name="description"
+        label={words.description}
+        defaultValue={project?.description}
+        maxLength={2000}
+        rows={2}
+        error={errorOf("description")}
+      />
+    </div>
   );
 }

@@ -76,7 +76,7 @@ export function ProjectsPage() {
       {query.data !== undefined && isEmpty && <FirstSteps />}
       <ProjectDialogs
         dialog={dialog}
-        clientId={filter.clientId[0]}
+        clientId={filter.clientId.length === 1 ? filter.clientId[0] : undefined}
         actions={actions}
         onCreated={(id) => navigate(`/projects/${id}`)}
         onClose={() => setDialog(undefined)}

@@ -16,12 +16,12 @@ interface Props {
 
 export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
   const words = useSavedWords();
-  const [, , draft] = useFormDraft(`report ${name}`, undefined, {});
+  const [{ isShared }, set, draft] = useFormDraft(`report ${name}`, undefined, { isShared: shared === true });
   return (
     <FormDialog
       title={title}
       submit={submit}
-      onSend={(given) => onSend({ name: given["name"] ?? "", shared: given["shared"] === "on" }).then(() => true)}
+      onSend={(given) => onSend({ name: given["name"] ?? "", shared: isShared }).then(() => true)}
       onClose={onClose}
       draft={draft}
     >
@@ -38,7 +38,11 @@ export function NameForm({ title, submit, name, shared, onSend, onClose }: Props
           />
           {shared !== undefined && (
             <>
-              <Checkbox name="shared" label={words.shareWithAll} defaultChecked={shared} />
+              <Checkbox
+                label={words.shareWithAll}
+                checked={isShared}
+                onChange={(isChecked) => set({ isShared: isChecked })}
+              />
               <p>{words.saveLead}</p>
             </>
           )}

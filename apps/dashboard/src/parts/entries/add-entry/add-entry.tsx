@@ -59,7 +59,11 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const { fields } = draft;
   const kept = useNote<string>("typed-day draft");
   const [isKept, setIsKept] = useState(() => kept.read() !== undefined);
-  const field = useDayField<HTMLTextAreaElement>([kept.read(), typedBefore.current].filter(Boolean).join("\n"));
+  const before = kept.read();
+  // While there is text, the field for the description is hidden, so what was shared becomes a line.
+  const field = useDayField<HTMLTextAreaElement>(
+    [before, typedBefore.current, before && description].filter(Boolean).join("\n"),
+  );
   const { typed } = field;
   const isTyped = typed.trim() !== "";
   const firstDay = dayOf(fields.startedAt, zone);

@@ -10,7 +10,7 @@ import type { ListOption } from "#ui/menu/list-box.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useAreChoicesLoading, useProjectChoices } from "./use-project-choices.ts";
+import { useAreChoicesLoading, useProjectChoices, useMayCreate } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
 export interface Choice {
@@ -93,11 +93,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
   const areLoading = useAreChoicesLoading() || searched === null;
   const name = searched?.trim() ?? "";
   const mayCreate = scopes.includes("projects:write");
-  const canCreate =
-    name !== "" &&
-    !areLoading &&
-    mayCreate &&
-    !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
+  const canCreate = useMayCreate(name);
   const firstHint = mayCreate ? time.firstProject : time.firstProjectByOthers;
   const nothing = projects.length === 0 && name === "" ? firstHint : time.nothingFound;
 

@@ -2,7 +2,7 @@ import type { Project, Task } from "@stint/sdk";
 import { useIsFetching } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { byId } from "#api/by-id.ts";
-import { type Customer, projectsQuery, tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
+import { type Customer, projectsQuery, tasksQuery, useAllTasks, useClients, useMe, useProjects } from "#api/queries.ts";
 
 export interface ProjectChoice {
   /** The project's id, followed by the task's id if the project has open tasks. */
@@ -69,4 +69,14 @@ export function useAreChoicesLoading(): boolean {
   const isFirst = ({ state }: { state: { data: unknown } }) => state.data === undefined;
   const tasks = useIsFetching({ queryKey: tasksQuery.queryKey, predicate: isFirst });
   return useIsFetching({ queryKey: projectsQuery.queryKey, predicate: isFirst }) + tasks > 0;
+}
+
+/** Whether the person may create a project of this name, and no project has it. False until the projects are known. */
+export function useMayCreate(name: string): boolean {
+  const { scopes } = useMe();
+  const projects = useProjects();
+  const areLoading = useAreChoicesLoading();
+  const lower = name.trim().toLowerCase();
+  if (lower === "" || areLoading || !scopes.includes("projects:write")) return false;
+  return !projects.some((project) => project.name.toLowerCase() === lower);
 }

@@ -51,14 +51,10 @@ export function DayPreview(props: Props) {
               {Icon === undefined ? at + 1 : <Icon size={14} />}
             </span>
             <div>
-              {own.map((line) => (
-                <Result
-                  key={line.item.typed}
-                  {...props}
-                  first={lines[lines.indexOf(line) - 1]?.item.day ?? props.first}
-                  line={line}
-                />
-              ))}
+              {own.map((line) => {
+                const index = lines.indexOf(line);
+                return <Result key={index} {...props} first={lines[index - 1]?.item.day ?? props.first} line={line} />;
+              })}
             </div>
           </div>
         );

@@ -1,18 +1,16 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
-import { useMe } from "#api/queries.ts";
+import { useMayCreate } from "#parts/entries/choices/use-project-choices.ts";
 import { createProject } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.ts";
 import { putName, tokenAt, type TypedToken } from "#time/typed-token.ts";
 
-/** Whether a project can be created from the token: from one word, or several in quotes, that are no project's name. */
-function useMayCreate(typed: string, token: TypedToken | undefined, found: readonly TokenChoice[]): boolean {
-  const { scopes } = useMe();
-  if (token?.kind !== "@" || token.name.trim() === "" || token.name.includes("/")) return false;
+/** The name of the project that the token can mean: one word, or several in quotes. Otherwise empty. */
+function nameIn(token: TypedToken | undefined, typed: string): string {
+  if (token?.kind !== "@" || token.name.includes("/")) return "";
   const isQuoted = typed[token.from + 1] === '"';
-  const isKnown = found.some(({ name }) => name.toLowerCase() === token.name.toLowerCase());
-  return scopes.includes("projects:write") && !isKnown && (isQuoted || !/\s/.test(token.name));
+  return isQuoted || !/\s/.test(token.name) ? token.name : "";
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -28,9 +26,8 @@ export function useDayField<Element extends Field>(initial = "") {
   const { fail } = useUndoable();
   const token = tokenAt(typed, cursor);
   const found = useTokenChoices(token);
-  const choices = useMayCreate(typed, token, found)
-    ? [...found, { key: "create", name: token?.name ?? "", isNew: true }]
-    : found;
+  const newName = nameIn(token, typed);
+  const choices = useMayCreate(newName) ? [...found, { key: "create", name: newName, isNew: true }] : found;
   const isChoosing = token !== undefined && choices.length > 0;
   // Typing removes the highlight, so that Enter submits the whole text.
   useEffect(() => setActive(-1), [typed, isChoosing]);
