@@ -4,6 +4,7 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
+import { EntryEditor } from "./entry-editor.tsx";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryRow, RunningRow } from "./entry-row.tsx";
 import { runningId } from "./list-items.ts";
@@ -14,12 +15,9 @@ import type { ListedEntries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
-import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
-const editor = apart(() => import("./entry-editor.tsx").then((m) => m.EntryEditor));
-const EntryEditor = editor.show;
 const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
 
 export interface EntryListProps {
@@ -41,7 +39,6 @@ export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
   const { unconfirmed } = useGentleView();
-  useLoadAhead(editor.loadAhead);
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
@@ -60,18 +57,18 @@ export function EntryList(props: EntryListProps) {
     const { entry } = item;
     if (key === editing?.key)
       return (
-        <Part key={key}>
-          <EntryEditor
-            rowKey={key}
-            index={index}
-            before={before}
-            entry={entry}
-            field={editing.field}
-            onChange={(set) => actions.change(entry, set)}
-            // Scrolls to the row, because it may have moved if the start changed.
-            onLeave={() => focusRow(key, true)}
-          />
-        </Part>
+        // Not loaded apart, because the keys that are pressed meanwhile would be lost.
+        <EntryEditor
+          key={key}
+          rowKey={key}
+          index={index}
+          before={before}
+          entry={entry}
+          field={editing.field}
+          onChange={(set) => actions.change(entry, set)}
+          // Scrolls to the row, because it may have moved if the start changed.
+          onLeave={() => focusRow(key, true)}
+        />
       );
     const own = tasks.get(entry.projectId);
     const Row = entry.id === runningId ? RunningRow : EntryRow;
