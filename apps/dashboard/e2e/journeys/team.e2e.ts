@@ -245,6 +245,7 @@ test.describe("a lead", () => {
     await expect(entries.getByRole("listitem")).toHaveCount(1);
     // The project's page lists the same entry.
     await page.goto(`/projects/${person.project.id}`);
+    await page.getByRole("heading", { name: "Recent entries" }).scrollIntoViewIfNeeded();
     await correct("Sketches", "Sketches of the start");
     await expect(person.stint.timeEntries.update(foreign.id, { description: "x" })).rejects.toMatchObject({
       status: 403,

@@ -85,7 +85,7 @@ test.describe("an owner", () => {
     await other.getByRole("button", { name: /: 1:00$/ }).click();
     const entries = other.getByRole("list", { name: "Time entries" });
     const form = other.getByRole("dialog", { name: "Entry" });
-    await entries.getByRole("button").click();
+    await entries.getByRole("button", { name: "No description" }).click();
     await expect(form).toContainText("first send the timesheet back or reopen it");
     await form.getByRole("button", { name: "Close" }).last().click();
     await other.getByRole("button", { name: "Send back…" }).click();

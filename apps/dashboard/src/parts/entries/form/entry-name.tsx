@@ -19,12 +19,16 @@ export function EntryName({ entry, canWrite, children }: Props) {
   const { time } = useText();
   const [isOpen, setIsOpen] = useState(false);
   const name = children ?? (entry.description || <span className="dim">{time.noDescription}</span>);
-  if (!canWrite) return name;
   return (
     <>
-      <Button kind="link" onClick={() => setIsOpen(true)}>
-        {name}
-      </Button>
+      {canWrite ? (
+        <Button kind="link" onClick={() => setIsOpen(true)}>
+          {name}
+        </Button>
+      ) : (
+        name
+      )}
+      {/* Stays open, with what was typed, if someone submits or locks the entry meanwhile. */}
       {isOpen && (
         <Part onClose={() => setIsOpen(false)}>
           <CorrectEntry entry={entry} onClose={() => setIsOpen(false)} />
