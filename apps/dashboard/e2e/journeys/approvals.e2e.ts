@@ -192,8 +192,10 @@ test.describe("an owner", () => {
     await submit(ben);
     await open(page, "/approvals");
     await page.getByRole("checkbox", { name: /^Select all 2 pending/ }).click();
-    await selection(page).getByRole("button", { name: "Send back…" }).click();
+    await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Send back to Anna and Ben" });
+    await dialog.press("Escape");
+    await selection(page).getByRole("button", { name: "Send back…" }).click();
     await dialog.getByRole("textbox").fill("Friday is missing.");
     await expectAccessible(page, "a note to several members");
     await dialog.getByRole("button", { name: "Send back" }).click();
@@ -203,6 +205,17 @@ test.describe("an owner", () => {
     }
     await expect(page.getByRole("button", { name: "Sent back 2" })).toBeVisible();
     await expect(selection(page)).toHaveCount(0);
+    await expect(page.locator("[data-cell]:focus")).toHaveCount(1);
+
+    // The next note begins empty, and is not begun by the key of a sequence that opens another screen.
+    await submit(ben);
+    await cellOf(page, "Ben", "submitted").focus();
+    await page.keyboard.press("r");
+    await expect(page.getByRole("dialog", { name: "Send back to Ben" }).getByRole("textbox")).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("r");
+    await expect(page).toHaveURL(/\/reports/);
   });
 
   test("stops a forgotten timer, and then submits the period", async ({ page, person, service }) => {

@@ -78,15 +78,23 @@ export function useBatches(options: {
     setRunning(undefined);
   }
 
-  /** Sends timesheets back one after the other, and reports each that is done. */
-  async function sendBack(sheets: readonly Sheet[], note: string, onDone: (id: string) => void): Promise<void> {
+  /** Sends timesheets back one after the other. If one fails, `onLeft` receives those that are left. */
+  async function sendBack(
+    sheets: readonly Sheet[],
+    note: string,
+    onLeft: (sheets: readonly Sheet[]) => void,
+  ): Promise<void> {
+    let done = 0;
     try {
       for (const { id, version } of sheets) {
         await stint.timesheets.reject(id, { note }, { ifMatch: `"${version}"` });
-        onDone(id);
+        done++;
         onSettled([id]);
       }
-      announce(plural(language, sheets.length, words.done.reject));
+      announce(plural(language, done, words.done.reject));
+    } catch (error) {
+      onLeft(sheets.slice(done));
+      throw error;
     } finally {
       await refresh();
     }
@@ -95,7 +103,6 @@ export function useBatches(options: {
   return {
     sendBack,
     run: (task: Task, sheets: readonly Sheet[]) => apply(() => run(task, sheets)),
-    undoApproval,
     running,
     refusal,
     dismiss: () => setRefusal(undefined),
