@@ -89,7 +89,7 @@ export function NoticesPage() {
           </Rows>
         </section>
       ))}
-      <MoreRows pages={pages} empty={isUnread || topic !== "" ? words.noneShown : words.empty} />
+      <MoreRows pages={{ ...pages, items: shown }} empty={isUnread || topic !== "" ? words.noneShown : words.empty} />
       {scopes.includes("members:write") && <FailedMails />}
     </>
   );

@@ -81,14 +81,15 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
   const { userId, status, partial, breaks, amountMinor, timeZone, submittedAt, submittedBy } = sheet;
   const undescribed = entries.filter(({ description }) => description === "").length;
+  const counted = (count: number) => (query.data === undefined ? "–" : format.number(count));
   const figures: [string, string | undefined][] = [
     [words.total, format.duration(sheet.seconds)],
     [words.billable, format.duration(sheet.billableSeconds)],
     [words.amount, amountMinor === undefined ? undefined : format.money(amountMinor, organization.currency)],
     [words.entries, format.number(sheet.entries)],
-    [words.overlaps, format.number(overlaps.size)],
+    [words.overlaps, counted(overlaps.size)],
     [words.missingDays, missingDays === undefined ? undefined : format.number(missingDays)],
-    [words.undescribed, format.number(undescribed)],
+    [words.undescribed, counted(undescribed)],
     [words.breaks, breaks > 0 ? format.number(breaks) : undefined],
   ];
   return (

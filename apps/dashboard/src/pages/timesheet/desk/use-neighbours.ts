@@ -17,8 +17,8 @@ export function useNeighbours(id: string) {
   const today = dayOf(useNow(), organization.timeZone);
   const { userId, periodStart = "" } = readSheetId(id) ?? {};
   const isNeeded = userId !== undefined && userId !== user.id && scopes.includes("timesheets:approve");
-  const teamId = params.get("teamId");
-  const filter = { from: periodStart, to: periodStart, ...(teamId === null ? {} : { teamId }) };
+  const teamId = params.getAll("teamId");
+  const filter = { from: periodStart, to: periodStart, ...(teamId.length > 0 && { teamId }) };
   const { data } = useQuery({ ...timesheetGridQuery(filter), enabled: isNeeded });
   const show = readShow(params.get("show"));
   // Deciding may remove this timesheet from the filter, but not from between its neighbours.
