@@ -40,7 +40,7 @@ export const team: typeof en = {
   members: "Membres",
   show: "Afficher",
   filters: { active: "Actifs", deactivated: "Désactivés", all: "Tous" },
-  people: { one: "personne", many: "personnes", other: "personnes" },
+  people: { one: "personne", many: "de personnes", other: "personnes" },
   trackingNow: { one: "en cours de suivi", many: "en cours de suivi", other: "en cours de suivi" },
   search: "Nom, adresse, rôle ou équipe",
   sort: "Tri",
