@@ -119,7 +119,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           onSend={(note) => batches.sendBack(asked, note, setAsked)}
           onClose={() => {
             setAsked([]);
-            // The bar, from which the dialog was opened, may have disappeared. The dialog is closed after two frames.
+            // What opened the dialog may have disappeared. The dialog is closed after two frames.
             requestAnimationFrame(() => requestAnimationFrame(focusGrid));
           }}
         />
@@ -129,8 +129,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   );
 }
 
-/** Returns the focus to the grid when the bar of actions disappears. */
+/** Returns the focus to the grid if what had it has disappeared. */
 function focusGrid(): void {
   if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>("[role=grid] [data-row][tabindex='0']")?.focus({ preventScroll: true });
 }
