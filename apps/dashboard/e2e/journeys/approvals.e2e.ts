@@ -88,8 +88,7 @@ test.describe("an owner", () => {
       await inviteColleague(service, person.stint, "Anna"),
       await inviteColleague(service, person.stint, "Ben"),
     ];
-    await submit(anna);
-    await submit(ben);
+    for (const each of [anna, ben]) await submit(each);
     await open(page, "/approvals");
     const hers = await pageOf(browser, service, manager);
     await open(hers, "/approvals");
@@ -128,8 +127,7 @@ test.describe("an owner", () => {
     const entry = { projectId: project.id, taskId, startedAt, durationSeconds: 3600 };
     await anna.stint.timeEntries.create(entry);
     await anna.stint.timeEntries.create({ ...entry, description: "Review", durationSeconds: 1800 });
-    await submit(anna);
-    await submit(ben);
+    for (const each of [anna, ben]) await submit(each);
     await open(page, "/approvals?show=decide");
     await expect(page.getByRole("button", { name: "Pending 2" })).toHaveAttribute("aria-pressed", "true");
     await cellOf(page, "Anna").focus();
@@ -188,8 +186,7 @@ test.describe("an owner", () => {
       await inviteColleague(service, person.stint, "Anna"),
       await inviteColleague(service, person.stint, "Ben"),
     ];
-    await submit(anna);
-    await submit(ben);
+    for (const each of [anna, ben]) await submit(each);
     await open(page, "/approvals");
     await page.getByRole("checkbox", { name: /^Select all 2 pending/ }).click();
     await page.keyboard.press("r");
