@@ -30,7 +30,7 @@ test("invites a pasted list into a team, and those who can't be invited stay in 
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(field).toHaveValue(/^Nora Winkel/);
   await expect(form.getByLabel("Team")).toHaveValue(team.id);
-  await expect(form.getByText("This is what you typed before.")).toBeVisible();
+  await expect(form.getByText("You typed this before.")).toBeVisible();
   await expect(form.getByText("only this computer can open")).toBeVisible();
   await expectAccessibleAndNarrow(page, "inviting people");
   // Another owner invites the same person between the preview and the request.
