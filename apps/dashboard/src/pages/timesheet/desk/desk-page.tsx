@@ -123,6 +123,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
       )}
       {asked !== undefined && (
         <OpenDecision
+          sheet={asked.sheet}
           title={asked.verb === "reject" ? words.rejectTitle(period) : words.reopenTitle(period)}
           submit={asked.verb === "reject" ? words.rejectDo : words.reopenDo}
           facts={[
