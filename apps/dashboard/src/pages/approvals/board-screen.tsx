@@ -32,11 +32,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const sorted = useMemo(() => sortPicked(picked, sheets, decider), [picked, sheets, decider]);
   const { changed } = sorted;
   const refresh = query.refetch;
-  const batches = useBatches({
-    graceMinutes,
-    onSettled: useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []),
-    refresh,
-  });
+  const settle = useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []);
+  const batches = useBatches({ graceMinutes, onSettled: settle, refresh });
   const [, navigate] = useLocation();
   const search = useSearch();
   /** The timesheets to send back, for which the person is writing a note. */
@@ -72,12 +69,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
         nameOf={nameOf}
         onClose={() => {
           batches.dismiss();
-          setPicked((before) =>
-            drop(
-              before,
-              changed.map(({ id }) => id),
-            ),
-          );
+          settle(changed.map(({ id }) => id));
         }}
       />
       {board.periods.length > 0 && (
@@ -116,7 +108,9 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
         <SendBackDialog
           sheets={asked}
           nameOf={nameOf}
-          onSend={(note) => batches.sendBack(asked, note, setAsked)}
+          onSettled={settle}
+          onLeft={setAsked}
+          refresh={refresh}
           onClose={() => {
             setAsked([]);
             // What opened the dialog may have disappeared. The dialog is closed after two frames.

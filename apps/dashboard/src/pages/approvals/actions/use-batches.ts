@@ -78,30 +78,7 @@ export function useBatches(options: {
     setRunning(undefined);
   }
 
-  /** Sends timesheets back one after the other. If one fails, `onLeft` receives those that are left. */
-  async function sendBack(
-    sheets: readonly Sheet[],
-    note: string,
-    onLeft: (sheets: readonly Sheet[]) => void,
-  ): Promise<void> {
-    let done = 0;
-    try {
-      for (const { id, version } of sheets) {
-        await stint.timesheets.reject(id, { note }, { ifMatch: `"${version}"` });
-        done++;
-        onSettled([id]);
-      }
-      announce(plural(language, done, words.done.reject));
-    } catch (error) {
-      onLeft(sheets.slice(done));
-      throw error;
-    } finally {
-      await refresh();
-    }
-  }
-
   return {
-    sendBack,
     run: (task: Task, sheets: readonly Sheet[]) => apply(() => run(task, sheets)),
     running,
     refusal,
