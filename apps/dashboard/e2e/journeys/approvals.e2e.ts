@@ -88,8 +88,7 @@ test.describe("an owner", () => {
       await inviteColleague(service, person.stint, "Anna"),
       await inviteColleague(service, person.stint, "Ben"),
     ];
-    await submit(anna);
-    await submit(ben);
+    for (const each of [anna, ben]) await submit(each);
     await open(page, "/approvals");
     const hers = await pageOf(browser, service, manager);
     await open(hers, "/approvals");
@@ -128,8 +127,7 @@ test.describe("an owner", () => {
     const entry = { projectId: project.id, taskId, startedAt, durationSeconds: 3600 };
     await anna.stint.timeEntries.create(entry);
     await anna.stint.timeEntries.create({ ...entry, description: "Review", durationSeconds: 1800 });
-    await submit(anna);
-    await submit(ben);
+    for (const each of [anna, ben]) await submit(each);
     await open(page, "/approvals?show=decide");
     await expect(page.getByRole("button", { name: "Pending 2" })).toHaveAttribute("aria-pressed", "true");
     await cellOf(page, "Anna").focus();
@@ -188,11 +186,10 @@ test.describe("an owner", () => {
       await inviteColleague(service, person.stint, "Anna"),
       await inviteColleague(service, person.stint, "Ben"),
     ];
-    await submit(anna);
-    await submit(ben);
+    for (const each of [anna, ben]) await submit(each);
     await open(page, "/approvals");
     await page.getByRole("checkbox", { name: /^Select all 2 pending/ }).click();
-    await selection(page).getByRole("button", { name: "Send back…" }).click();
+    await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Send back to Anna and Ben" });
     await dialog.getByRole("textbox").fill("Friday is missing.");
     await expectAccessible(page, "a note to several members");
@@ -203,6 +200,15 @@ test.describe("an owner", () => {
     }
     await expect(page.getByRole("button", { name: "Sent back 2" })).toBeVisible();
     await expect(selection(page)).toHaveCount(0);
+    await expect(page.getByRole("columnheader").last()).toBeFocused();
+
+    // The next note begins empty. In a sequence that opens another screen, R begins none.
+    await submit(ben);
+    await cellOf(page, "Ben", "submitted").focus();
+    await page.keyboard.press("r");
+    await expect(page.getByRole("dialog", { name: "Send back to Ben" }).getByRole("textbox")).toHaveValue("");
+    for (const key of ["Escape", "g", "r"]) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/\/reports/);
   });
 
   test("stops a forgotten timer, and then submits the period", async ({ page, person, service }) => {

@@ -81,6 +81,11 @@ test("invites someone, copies the link, resends it and revokes it", async ({ pag
   expect((await person.stint.auth.previewInvitation({ token })).role).toBe("manager");
   await expectAccessible(page, "an invitation's link");
   await shown.getByRole("button", { name: "Done" }).click();
+  // Nothing that was sent is left in the form.
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(dialog.getByLabel("Email addresses")).toHaveValue("");
+  await expect(dialog.getByLabel("Role")).toHaveValue("member");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Create new link: invitation for newcomer@example.com" }).click();
   await expect(shown).toBeVisible();
   expect(await shown.getByRole("textbox").inputValue()).not.toBe(link);

@@ -54,6 +54,7 @@ test.describe("an organization with approvals", () => {
     await third.getByRole("button", { name: "All", exact: true }).click();
     await third.getByRole("button", { name: "Budgets" }).click();
     await expect(decided).toHaveCount(0);
+    await expect(third.getByText("No notifications match this filter.")).toBeVisible();
     await third.getByRole("button", { name: "Timesheets" }).click();
     await expect(decided).toContainText("was sent back");
 

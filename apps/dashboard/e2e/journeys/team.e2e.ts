@@ -62,6 +62,9 @@ test.describe("an owner", () => {
     await expect(page.getByRole("region", { name: "Year at a glance" })).toContainText(/2.* 1:30/);
     await page.keyboard.press("ArrowDown");
     await expect(days.getByRole("gridcell", { name: /, 1:00$/ })).toBeFocused();
+    await page.getByRole("button", { name: "Earlier year" }).click();
+    await expect(page.getByRole("region", { name: "Year at a glance" })).not.toContainText("no time");
+    await page.getByRole("button", { name: "Last 12 months" }).click();
     await page.getByRole("button", { name: "Table", exact: true }).click();
     await expect(page.getByRole("table", { name: "Time by day" }).getByRole("row").last()).toContainText("1:30");
     await page.getByRole("button", { name: "Table", exact: true }).click();

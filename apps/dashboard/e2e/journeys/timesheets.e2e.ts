@@ -89,9 +89,14 @@ test.describe("an owner", () => {
     await expect(form).toContainText("first send the timesheet back or reopen it");
     await form.getByRole("button", { name: "Close" }).last().click();
     await other.getByRole("button", { name: "Send back…" }).click();
-    await other.getByRole("textbox", { name: "Note" }).fill("Friday is missing.");
+    const note = other.getByRole("textbox", { name: "Note" });
+    await note.fill("Friday is missing.");
+    await other.reload();
+    await other.getByRole("button", { name: "Send back…" }).click();
+    await expect(note).toHaveValue("Friday is missing.");
     await other.getByRole("button", { name: "Send back", exact: true }).click();
     await expect(other.getByText("sent back", { exact: true })).toBeVisible();
+    await other.getByRole("button", { name: /: 1:00$/ }).click();
     await entries.getByRole("button").click();
     const editing = other.getByRole("dialog", { name: "Edit entry" });
     await editing.getByLabel("Description").fill("Review");

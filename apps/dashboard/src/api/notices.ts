@@ -11,13 +11,13 @@ export function useUnread(): number {
 }
 
 /**
- * The person's latest unread notifications. Undefined until they have been read: at once if `isUrgent`, otherwise when
- * an event or polling reads them anyway.
+ * The person's latest unread notifications; none if reading them fails. Undefined until they have been read: at once if
+ * `isUrgent`, otherwise when an event or polling reads them anyway.
  */
 export function useUnreadNotices(isUrgent: boolean): readonly Notice[] | undefined {
   const query = unreadQuery(useMe().unreadNotices);
-  const { count, notices } = useQuery({ ...query, ...(isUrgent && { staleTime: 0 }) }).data;
-  return notices.length < count ? undefined : notices;
+  const { data, isError } = useQuery({ ...query, ...(isUrgent && { staleTime: 0 }) });
+  return data.notices.length < data.count && !isError ? undefined : data.notices;
 }
 
 // Starts with the count from `GET /me`. Events invalidate the query, and polling finds reminders, which send no events.

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useSettings } from "#state/settings/settings.ts";
-
-const sequenceMs = 1200;
+import { followSequences } from "./key-sequence.ts";
 
 /**
  * Runs the action of a key (`s`, `?`) or of a sequence such as `g t`. Ignores keys in text fields, keys with Ctrl, Alt
@@ -12,24 +11,22 @@ export function useShortcuts(actions: Record<string, () => void>): void {
   const actionOf = useEffectEvent((keys: string) => actions[keys]);
   useEffect(() => {
     if (!shortcuts) return undefined;
-    let before = { key: "", at: 0 };
+    const isSecondKey = followSequences();
     const press = (event: KeyboardEvent) => {
-      const { target, ctrlKey, altKey, metaKey, repeat, timeStamp } = event;
+      const { target, ctrlKey, altKey, metaKey, repeat } = event;
       // Where letters are Cyrillic, this key writes a period or comma.
       const key = event.code === "Slash" && /^[.,]$/.test(event.key) ? (event.shiftKey ? "?" : "/") : event.key;
       if (ctrlKey || altKey || metaKey || repeat || event.defaultPrevented) return;
       if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]"))
         return;
       // After `g`, any key is the second of a sequence, even if another component handles the sequence.
-      const isSecond = before.key === "g" && timeStamp - before.at < sequenceMs;
-      before = { key: key.toLowerCase(), at: timeStamp };
+      const isSecond = isSecondKey(event);
       // A letter typed into a timesheet cell was meant for the cell, even if the cell doesn't accept letters.
       if (!isSecond && /^[^g]$/i.test(key) && key !== "?" && target instanceof Element && target.closest("[data-cell]"))
         return;
       const action = actionOf(`${isSecond ? "g " : ""}${key.toLowerCase()}`);
       if (action === undefined) return;
       event.preventDefault();
-      before = { key: "", at: 0 };
       action();
     };
     addEventListener("keydown", press);

@@ -37,11 +37,13 @@ export function HelpPanel({ first, onClose }: Props) {
   );
 }
 
+type Rows = [key: string, what: string][];
+
 /** All shortcuts, grouped by where they work. */
-function Keys() {
+function useKeys(): [where: string, Rows][] {
   const { keys, entries, screens: names } = useText();
   const screens = useScreens();
-  const groups: [string, [string, string][]][] = [
+  return [
     [
       keys.everywhere,
       [
@@ -56,9 +58,7 @@ function Keys() {
     ],
     [
       keys.goTo,
-      screens.flatMap(({ key, name }): [string, string][] =>
-        key === undefined ? [] : [[`G ${key.toUpperCase()}`, names[name]]],
-      ),
+      screens.flatMap(({ key, name }): Rows => (key === undefined ? [] : [[`G ${key.toUpperCase()}`, names[name]]])),
     ],
     [
       entries.list,
@@ -99,9 +99,13 @@ function Keys() {
       ],
     ],
   ];
+}
+
+function Keys() {
+  const { keys } = useText();
   return (
     <>
-      {groups.map(([title, rows]) => (
+      {useKeys().map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h3>{title}</h3>
           <dl className="list">

@@ -48,7 +48,7 @@ export const team: typeof en = {
   sorts: { name: "Nach Name", role: "Nach Rolle", joined: "Nach Beitritt", active: "Nach letzter Zeit" },
   lastTracked: "Zuletzt erfasst",
   name: "Name",
-  notSince: (day) => `nicht seit ${day}`,
+  notSince: (day) => `nicht seit dem ${day}`,
   noneFound: "Niemand passt dazu. Ändern Sie den Filter oder laden Sie die Person ein.",
   you: "Sie",
   deactivated: "deaktiviert",

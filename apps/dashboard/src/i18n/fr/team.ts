@@ -40,7 +40,7 @@ export const team: typeof en = {
   members: "Membres",
   show: "Afficher",
   filters: { active: "Actifs", deactivated: "Désactivés", all: "Tous" },
-  people: { one: "personne", many: "personnes", other: "personnes" },
+  people: { one: "personne", many: "de personnes", other: "personnes" },
   trackingNow: {
     one: "saisit du temps en ce moment",
     many: "saisissent du temps en ce moment",

@@ -1,12 +1,9 @@
 import { useCallback, useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { type Sheet, taskOf } from "#parts/timesheets/board.ts";
-import { NoteDialog } from "#parts/timesheets/note-dialog.tsx";
-import { useFaults } from "#parts/timesheets/use-notable.ts";
 import { type Approvals, useBoard } from "./board/use-board.ts";
 import { BoardGrid } from "./grid/board-grid.tsx";
 import { BoardTools } from "./board-tools.tsx";
@@ -16,6 +13,7 @@ import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
 import { BatchBar } from "./actions/batch-bar.tsx";
+import { SendBackDialog } from "./actions/send-back-dialog.tsx";
 import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
 import { useBatches } from "./actions/use-batches.ts";
 import { useBoardWords } from "./board/use-board-words.ts";
@@ -24,7 +22,6 @@ import { useBoardWords } from "./board/use-board-words.ts";
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useBoardWords();
   const now = useNow();
-  const format = useFormat();
   const { period: kind, graceMinutes } = approvals;
   const { today, tools, filter, query, board, sheets, decider, rows, counts, isPartlyChecked, nameOf } = useBoard(
     approvals,
@@ -35,14 +32,10 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const sorted = useMemo(() => sortPicked(picked, sheets, decider), [picked, sheets, decider]);
   const { changed } = sorted;
   const refresh = query.refetch;
-  const batches = useBatches({
-    graceMinutes,
-    onSettled: useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []),
-    refresh,
-  });
+  const settle = useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []);
+  const batches = useBatches({ graceMinutes, onSettled: settle, refresh });
   const [, navigate] = useLocation();
   const search = useSearch();
-  const faultsOf = useFaults();
   /** The timesheets to send back, for which the person is writing a note. */
   const [asked, setAsked] = useState<readonly Sheet[]>([]);
   const [timer, setTimer] = useState<Running>();
@@ -50,8 +43,10 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const List = isNarrow ? PhoneList : BoardGrid;
 
   /** Decides about the selected timesheets, or about `sheet` if none is selected. */
-  function decide(verb: "approve" | "reject", sheet: Sheet): void {
-    const one = taskOf(sheet, decider) === "approve" ? [sheet] : [];
+  function decide(verb: "approve" | "reject", sheet: Sheet | undefined): void {
+    // A second press would send versions that the first one is changing.
+    if (batches.running !== undefined) return;
+    const one = sheet !== undefined && taskOf(sheet, decider) === "approve" ? [sheet] : [];
     const chosen = sorted.approve.length > 0 ? sorted.approve : one;
     if (verb === "reject") setAsked(chosen);
     else if (chosen.length > 0) void batches.run("approve", chosen);
@@ -74,12 +69,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
         nameOf={nameOf}
         onClose={() => {
           batches.dismiss();
-          setPicked((before) =>
-            drop(
-              before,
-              changed.map(({ id }) => id),
-            ),
-          );
+          settle(changed.map(({ id }) => id));
         }}
       />
       {board.periods.length > 0 && (
@@ -114,15 +104,18 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           onClear={() => setPicked(nonePicked)}
         />
       )}
-      {asked[0] !== undefined && (
-        <NoteDialog
-          title={words.sendBackTo(format.list(asked.map(({ userId }) => nameOf(userId))))}
-          submit={words.sendBack}
-          facts={asked.length === 1 ? faultsOf(asked[0]) : []}
-          onSend={(note) =>
-            batches.sendBack(asked, note, (id) => setAsked((before) => before.filter((each) => each.id !== id)))
-          }
-          onClose={() => setAsked([])}
+      {asked.length > 0 && (
+        <SendBackDialog
+          sheets={asked}
+          nameOf={nameOf}
+          onSettled={settle}
+          onLeft={setAsked}
+          refresh={refresh}
+          onClose={() => {
+            setAsked([]);
+            // What opened the dialog may have disappeared. The dialog is closed after two frames.
+            requestAnimationFrame(() => requestAnimationFrame(focusGrid));
+          }}
         />
       )}
       {timer !== undefined && <StopTimerDialog {...timer} onStopped={refresh} onClose={() => setTimer(undefined)} />}
@@ -130,8 +123,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   );
 }
 
-/** Returns the focus to the grid when the bar of actions disappears. */
+/** Returns the focus to the grid if what had it has disappeared. */
 function focusGrid(): void {
   if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>("[role=grid] [data-row][tabindex='0']")?.focus({ preventScroll: true });
 }

@@ -31,11 +31,10 @@ import classes from "./notices.module.css";
 export function NoticesPage() {
   const words = useNoticeWords();
   const { scopes } = useMe();
-  const format = useFormat();
   const { zone, weekStart } = useSettings();
   const unread = useUnread();
-  const [show, setShow] = useParam("show");
-  const [topic, setTopic] = useParam("topic");
+  const [show] = useParam("show");
+  const [topic] = useParam("topic");
   const isUnread = show === "unread";
   const pages = usePages(["notices", "list", isUnread], (cursor) =>
     stint.notices.list({ unread: isUnread, limit: 100, cursor }),
@@ -60,23 +59,7 @@ export function NoticesPage() {
         )}
       </PageHead>
       <ErrorLine>{action.message}</ErrorLine>
-      <search className={bar.bar}>
-        <Segmented
-          label={words.show}
-          value={isUnread ? "unread" : ""}
-          options={[
-            ["", words.all],
-            ["unread", `${words.onlyUnread}${unread > 0 ? ` ${format.number(unread)}` : ""}`],
-          ]}
-          onChange={setShow}
-        />
-        <Segmented
-          label={words.topic}
-          value={topic}
-          options={[["", words.allTopics], ...topics.map((each) => [each, words.topics[each]] as const)]}
-          onChange={setTopic}
-        />
-      </search>
+      <Filters />
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
           <h2 id={age} className={`small ${classes.age}`}>
@@ -89,9 +72,36 @@ export function NoticesPage() {
           </Rows>
         </section>
       ))}
-      <MoreRows pages={pages} empty={isUnread || topic !== "" ? words.noneShown : words.empty} />
+      <MoreRows pages={{ ...pages, items: shown }} empty={isUnread || topic !== "" ? words.noneShown : words.empty} />
       {scopes.includes("members:write") && <FailedMails />}
     </>
+  );
+}
+
+function Filters() {
+  const words = useNoticeWords();
+  const format = useFormat();
+  const unread = useUnread();
+  const [show, setShow] = useParam("show");
+  const [topic, setTopic] = useParam("topic");
+  return (
+    <search className={bar.bar}>
+      <Segmented
+        label={words.show}
+        value={show === "unread" ? "unread" : ""}
+        options={[
+          ["", words.all],
+          ["unread", `${words.onlyUnread}${unread > 0 ? ` ${format.number(unread)}` : ""}`],
+        ]}
+        onChange={setShow}
+      />
+      <Segmented
+        label={words.topic}
+        value={topic}
+        options={[["", words.allTopics], ...topics.map((each) => [each, words.topics[each]] as const)]}
+        onChange={setTopic}
+      />
+    </search>
   );
 }
 

@@ -48,16 +48,12 @@ export function MemberPage({ id: userId }: { id: string }) {
       <Link href="/team" className="back">
         ← {text.screens.team}
       </Link>
-      <div className={`row ${classes.person}`}>
-        <Avatar id={userId} name={name} size="large" />
-        <div className="fill">
-          <PageHead
-            title={name}
-            lead={facts?.join(" · ")}
-            call={canReadMembers && { operation: "members.get", ids: [userId] }}
-          />
-        </div>
-      </div>
+      <PageHead
+        title={name}
+        mark={<Avatar id={userId} name={name} size="large" />}
+        lead={facts?.join(" · ")}
+        call={canReadMembers && { operation: "members.get", ids: [userId] }}
+      />
       {scopes.includes("costs:read") && (
         <p className={classes.section}>
           {text.shell.named(words.rates, "")}

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { followSequences } from "#screen/key-sequence.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { isRow, type ListItem, nextRow } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";
@@ -26,12 +27,11 @@ const letters: Record<string, RowAction | "billable"> = {
   b: "billable",
 };
 const page = 10;
-const sequenceMs = 1200;
 
 /** The list's keys: arrows move, Enter edits, Space selects, Escape clears the selection. */
 export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
   const { shortcuts } = useSettings();
-  const sequenceAt = useRef(-Infinity);
+  const [isSecondKey] = useState(followSequences);
 
   function target(key: string, at: number): number | undefined {
     if (key === "ArrowDown" || key === "j") return nextRow(items, at, 1);
@@ -59,10 +59,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
       return;
     }
     if (hasModifier || (isLetter && !shortcuts)) return;
-    // `g` starts a sequence that opens another screen, so the next key must not act on the row.
-    const isSecond = event.timeStamp - sequenceAt.current < sequenceMs;
-    sequenceAt.current = event.key === "g" ? event.timeStamp : -Infinity;
-    if (isSecond && isLetter) return;
+    if (isSecondKey(event) && isLetter) return;
 
     const next = target(event.key, at);
     if (next !== undefined) {

@@ -78,24 +78,8 @@ export function useBatches(options: {
     setRunning(undefined);
   }
 
-  /** Sends timesheets back one after the other, and reports each that is done. */
-  async function sendBack(sheets: readonly Sheet[], note: string, onDone: (id: string) => void): Promise<void> {
-    try {
-      for (const { id, version } of sheets) {
-        await stint.timesheets.reject(id, { note }, { ifMatch: `"${version}"` });
-        onDone(id);
-        onSettled([id]);
-      }
-      announce(plural(language, sheets.length, words.done.reject));
-    } finally {
-      await refresh();
-    }
-  }
-
   return {
-    sendBack,
     run: (task: Task, sheets: readonly Sheet[]) => apply(() => run(task, sheets)),
-    undoApproval,
     running,
     refusal,
     dismiss: () => setRefusal(undefined),

@@ -11,6 +11,6 @@ export interface BoardProps {
   isBusy: boolean;
   onPick: (picked: Picked) => void;
   onOpen: (sheet: Sheet) => void;
-  /** Decides about the selected timesheets, or about this one if none is selected. */
-  onDecide: (verb: "approve" | "reject", sheet: Sheet) => void;
+  /** Decides about the selected timesheets, or about this one if none is selected. Heads have no timesheet. */
+  onDecide: (verb: "approve" | "reject", sheet: Sheet | undefined) => void;
 }

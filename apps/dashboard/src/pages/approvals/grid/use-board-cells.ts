@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef, useState } from "react";
+import { followSequences } from "#screen/key-sequence.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { placeOf } from "#ui/grid/cell-element.ts";
 import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
@@ -19,6 +20,7 @@ export function useBoardCells(
   reveal: (column: number) => void,
 ) {
   const { shortcuts } = useSettings();
+  const [isSecondKey] = useState(followSequences);
   /** The selection before the present range began. */
   const before = useRef<Picked>(undefined);
   const sheetAt = ({ row, column }: GridPlace) => rows[row]?.sheets[column];
@@ -54,20 +56,20 @@ export function useBoardCells(
     if (sheet !== undefined) onOpen(sheet);
   }
 
-  function act({ key, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
+  function act(event: KeyboardEvent<HTMLElement>): boolean {
+    const { key, ctrlKey, metaKey, altKey, repeat } = event;
+    const isAlone = !isSecondKey(event) && !ctrlKey && !metaKey && !repeat;
+    const verb = shortcuts && isAlone ? verbs[key.toLowerCase()] : undefined;
     if (altKey) return false;
     if (key === "Escape" && picked.size > 0) onPick(nonePicked);
     else if (key === "a" && (ctrlKey || metaKey)) onPick(pick(picked, waiting.flat()));
+    else if (verb !== undefined) onDecide(verb, sheetAt(active));
     else if (active.row < 0) return false;
     else if (key === " ") {
       change(active);
       go(active);
     } else if (key === "Enter") open(active);
-    else {
-      const [sheet, verb] = [sheetAt(active), verbs[key]];
-      if (!shortcuts || ctrlKey || metaKey || sheet === undefined || verb === undefined) return false;
-      onDecide(verb, sheet);
-    }
+    else return false;
     return true;
   }
 

@@ -44,14 +44,14 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     return false;
   }
 
-  if (made.length > 0)
-    return (
-      <InvitationLinks
-        made={made}
-        left={addresses.length}
-        onDone={() => (addresses.length === 0 ? onClose() : forgetMade())}
-      />
-    );
+  function finish(): void {
+    if (addresses.length > 0) return forgetMade();
+    // The form made way for the links before it knew what was sent.
+    draft.forget();
+    onClose();
+  }
+
+  if (made.length > 0) return <InvitationLinks made={made} left={addresses.length} onDone={finish} />;
   return (
     <FormDialog
       title={words.inviteTitle}

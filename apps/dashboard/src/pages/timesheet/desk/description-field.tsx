@@ -17,13 +17,15 @@ export function DescriptionField({ entry }: { entry: TimeEntry }) {
   function save(): void {
     const description = typed?.trim();
     if (description === undefined || isRunning) return;
+    if (description === entry.description) return setTyped(undefined);
     run(async () => {
       await change({
         label: words.changed,
         queries: ["reports", "timesheets"],
         ...edit(stint.timeEntries, entry, { description }),
       });
-      setTyped(undefined);
+      // What was typed while sending stays.
+      setTyped((now) => (now === typed ? undefined : now));
     });
   }
 

@@ -79,18 +79,8 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   const { change, ...transitions } = useTransitions();
   /** A decision that needs a note, with the timesheet as the person saw it when choosing the decision. */
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
-  const { userId, status, partial, breaks, amountMinor, timeZone, submittedAt, submittedBy } = sheet;
+  const { userId, status, partial, breaks, timeZone, submittedAt, submittedBy } = sheet;
   const undescribed = entries.filter(({ description }) => description === "").length;
-  const figures: [string, string | undefined][] = [
-    [words.total, format.duration(sheet.seconds)],
-    [words.billable, format.duration(sheet.billableSeconds)],
-    [words.amount, amountMinor === undefined ? undefined : format.money(amountMinor, organization.currency)],
-    [words.entries, format.number(sheet.entries)],
-    [words.overlaps, format.number(overlaps.size)],
-    [words.missingDays, missingDays === undefined ? undefined : format.number(missingDays)],
-    [words.undescribed, format.number(undescribed)],
-    [words.breaks, breaks > 0 ? format.number(breaks) : undefined],
-  ];
   return (
     <>
       <PageHead
@@ -115,17 +105,12 @@ function Sheet({ sheet, missingDays }: SheetProps) {
           onAsk={(verb) => setAsked({ verb, sheet })}
         />
       </PageHead>
-      <dl className={`panel inset ${classes.figures}`}>
-        {figures.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Figures
+        sheet={sheet}
+        missingDays={missingDays}
+        overlaps={query.data && overlaps.size}
+        undescribed={query.data && undescribed}
+      />
       {partial === true && <p className="apart">{sheetWords.partial}</p>}
       {status === "submitted" && userId === user.id && isApprover && organization.approvals?.ownApproval !== true && (
         <p className="dim apart">{words.ownNote}</p>
@@ -138,6 +123,7 @@ function Sheet({ sheet, missingDays }: SheetProps) {
       )}
       {asked !== undefined && (
         <OpenDecision
+          sheet={asked.sheet}
           title={asked.verb === "reject" ? words.rejectTitle(period) : words.reopenTitle(period)}
           submit={asked.verb === "reject" ? words.rejectDo : words.reopenDo}
           facts={[
@@ -151,6 +137,43 @@ function Sheet({ sheet, missingDays }: SheetProps) {
       <Decisions steps={sheet.steps} />
       <Statements sheet={sheet} />
     </>
+  );
+}
+
+interface FiguresProps extends SheetProps {
+  /** Undefined until the entries have loaded. */
+  overlaps: number | undefined;
+  undescribed: number | undefined;
+}
+
+function Figures({ sheet, missingDays, overlaps, undescribed }: FiguresProps) {
+  const words = useTimesheetWords();
+  const format = useFormat();
+  const { currency } = useMe().organization;
+  const { seconds, billableSeconds, amountMinor, entries, breaks } = sheet;
+  const counted = (count: number | undefined) => (count === undefined ? "–" : format.number(count));
+  const figures: [string, string | false][] = [
+    [words.total, format.duration(seconds)],
+    [words.billable, format.duration(billableSeconds)],
+    [words.amount, amountMinor !== undefined && format.money(amountMinor, currency)],
+    [words.entries, format.number(entries)],
+    [words.overlaps, counted(overlaps)],
+    [words.missingDays, missingDays !== undefined && format.number(missingDays)],
+    [words.undescribed, counted(undescribed)],
+    [words.breaks, breaks > 0 && format.number(breaks)],
+  ];
+  return (
+    <dl className={`panel inset ${classes.figures}`}>
+      {figures.map(
+        ([name, value]) =>
+          value !== false && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 

@@ -1,12 +1,14 @@
-import { useState } from "react";
+import type { Timesheet } from "@stint/sdk";
 import { useText } from "#i18n/text.ts";
 import { NoteField } from "#parts/timesheets/note-field.tsx";
+import { useNote } from "#state/drafts/use-note.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Form } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Panel } from "#ui/panel.tsx";
 
 interface Props {
+  sheet: Timesheet;
   title: string;
   submit: string;
   facts: readonly string[];
@@ -14,12 +16,14 @@ interface Props {
   onClose: () => void;
 }
 
-/** The decision that is open, which needs a note to the member. */
-export function OpenDecision({ title, submit, facts, onSend, onClose }: Props) {
+/** The decision that is open, which needs a note to the member. What was typed outlives the page until it is sent. */
+export function OpenDecision({ sheet, title, submit, facts, onSend, onClose }: Props) {
   const { shell } = useText();
-  const [note, setNote] = useState("");
+  const kept = useNote<string>(`decision ${sheet.id} ${sheet.version}`);
+  const { value: note = "" } = kept;
   const form = useForm(async () => {
     await onSend(note);
+    kept.write(undefined);
     onClose();
   });
   return (
@@ -35,7 +39,7 @@ export function OpenDecision({ title, submit, facts, onSend, onClose }: Props) {
           </Button>
         }
       >
-        <NoteField facts={facts} note={note} onChange={setNote} error={form.errorOf("note")} />
+        <NoteField facts={facts} note={note} onChange={kept.write} error={form.errorOf("note")} />
       </Form>
     </Panel>
   );

@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { dayFormat } from "#time/day-format.ts";
 import { addDays, listDays } from "#time/zoned.ts";
 import { monthsOf, mostHours, shadeOf, type Year } from "#time/year.ts";
 import { placeAttributes, placeOf } from "#ui/grid/cell-element.ts";
@@ -31,19 +32,17 @@ const shaded = (shade: number) => ({ "data-shade": shade, style: { "--shade": `$
 /** The days of a year, one column a week. Arrow keys go to other days, Enter opens the day's entries. */
 export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
   const words = useYearWords();
-  const { keys } = useText();
   const format = useFormat();
+  const timeOn = useTimeOn(secondsOf);
   const [, navigate] = useLocation();
   const box = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<string>();
   const most = mostHours([...secondsOf.values()]);
   const { locale } = useSettings();
-  const months = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
-  const short = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
+  const short = dayFormat(locale, { weekday: "short" });
   const weekdays = listDays(weeks[0] ?? from, 7).map((day) => short.format(Date.parse(day)));
   const dayAt = ({ row, column }: GridPlace) => addDays(weeks[column] ?? "", row);
   const has = (place: GridPlace) => dayAt(place) >= from && dayAt(place) <= to;
-  const timeOn = (day: string) => (secondsOf.has(day) ? format.duration(secondsOf.get(day) ?? 0) : words.noTime);
   const grid = useGrid({
     box,
     rows: weekdays,
@@ -60,7 +59,7 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
   // On a narrow screen, the latest days are in view.
   useLayoutEffect(() => {
     if (box.current !== null) box.current.scrollLeft = box.current.scrollWidth;
-  }, [to]);
+  }, []);
   const point = (target: EventTarget) => {
     const place = placeOf(target);
     if (place !== undefined) setShown(dayAt(place));
@@ -79,21 +78,7 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
           }}
           onPointerOver={({ target }) => point(target)}
         >
-          <thead>
-            <tr>
-              <td />
-              {monthsOf(weeks).map(({ day, weeks: span }) =>
-                // One week is too narrow for a name.
-                span === 1 ? (
-                  <td key={day} />
-                ) : (
-                  <th key={day} scope="colgroup" colSpan={span}>
-                    {months.format(Date.parse(day))}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
+          <MonthHeads weeks={weeks} />
           <tbody>
             {weekdays.map((weekday, row) => (
               <tr key={weekday}>
@@ -119,25 +104,71 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
           </tbody>
         </table>
       </div>
-      <div className={`small ${classes.foot}`}>
-        {shown === undefined ? (
-          <span className="keyboard-only">
-            <kbd>← ↑ ↓ →</kbd> {words.keys.day}, <kbd>{nameKeys("Enter", keys)}</kbd> {words.keys.entries}
-          </span>
-        ) : (
-          <span>
-            {format.day(shown)} <b>{timeOn(shown)}</b>{" "}
-            {secondsOf.has(shown) && <Link href={addressOf(shown, of)}>{words.entries}</Link>}
-          </span>
-        )}
-        <span className={classes.legend}>
-          {words.none}
-          {[0, 1, 2, 3, 4].map((shade) => (
-            <i key={shade} {...shaded(shade)} />
-          ))}
-          {words.andMore(format.number(most, { style: "unit", unit: "hour", unitDisplay: "narrow" }))}
-        </span>
-      </div>
+      <Foot {...{ shown, most, secondsOf, of }} />
     </div>
   );
+}
+
+/** Names the months above their weeks. */
+function MonthHeads({ weeks }: Pick<Year, "weeks">) {
+  const { locale } = useSettings();
+  const format = dayFormat(locale, { month: "short" });
+  return (
+    <thead>
+      <tr>
+        <td />
+        {monthsOf(weeks).map(({ day, weeks: span }) =>
+          // One week is too narrow for a name.
+          span === 1 ? (
+            <td key={day} />
+          ) : (
+            <th key={day} scope="colgroup" colSpan={span}>
+              {format.format(Date.parse(day))}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface FootProps extends Pick<Props, "secondsOf" | "of"> {
+  shown: string | undefined;
+  /** The hours of the darkest shade. */
+  most: number;
+}
+
+/** The shown day, or the keys that show one, and what the shades mean. */
+function Foot({ shown, most, secondsOf, of }: FootProps) {
+  const words = useYearWords();
+  const { keys } = useText();
+  const format = useFormat();
+  const timeOn = useTimeOn(secondsOf);
+  return (
+    <div className={`small ${classes.foot}`}>
+      {shown === undefined ? (
+        <span className="keyboard-only">
+          <kbd>← ↑ ↓ →</kbd> {words.keys.day}, <kbd>{nameKeys("Enter", keys)}</kbd> {words.keys.entries}
+        </span>
+      ) : (
+        <span>
+          {format.day(shown)} <b>{timeOn(shown)}</b>{" "}
+          {secondsOf.has(shown) && <Link href={addressOf(shown, of)}>{words.entries}</Link>}
+        </span>
+      )}
+      <span className={classes.legend}>
+        {words.none}
+        {[0, 1, 2, 3, 4].map((shade) => (
+          <i key={shade} {...shaded(shade)} />
+        ))}
+        {words.andMore(format.number(most, { style: "unit", unit: "hour", unitDisplay: "narrow" }))}
+      </span>
+    </div>
+  );
+}
+
+function useTimeOn(secondsOf: Props["secondsOf"]) {
+  const { noTime } = useYearWords();
+  const format = useFormat();
+  return (day: string) => (secondsOf.has(day) ? format.duration(secondsOf.get(day) ?? 0) : noTime);
 }

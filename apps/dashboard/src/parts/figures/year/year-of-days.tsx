@@ -72,7 +72,7 @@ export function YearOfDays({ of }: { of: Of }) {
           </div>
         ))}
       </dl>
-      {isTable ? <DayTable secondsOf={secondsOf} of={of} /> : <YearGrid {...{ year, secondsOf, of }} />}
+      {isTable ? <DayTable secondsOf={secondsOf} of={of} /> : <YearGrid key={to} {...{ year, secondsOf, of }} />}
       {query.error !== null && <ListState query={query} />}
     </Panel>
   );

@@ -88,7 +88,7 @@ async function readRows(
   ]);
   if (sheets.length > maxCells) throw tooManySheets(maxCells);
   const isNoticed = new Set(noticed.map(({ id }) => id));
-  // Only if some are left out, those of the same earlier periods are left out too.
+  // If some of these are left out, the others of their periods are too.
   const since = noticed.length < due.length ? (noticed.at(-1)?.period_start ?? "") : "";
   // Reads the facts of the remaining timesheets last: only the figures show for which periods former members have
   // entries, and current ones from before they joined.
