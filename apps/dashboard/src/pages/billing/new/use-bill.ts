@@ -94,16 +94,18 @@ export function useBill() {
 /** The lines of the filter, and how much of its time isn't approved. */
 function useLines(filter: BillFilter, enabled: boolean) {
   const { approvals } = useMe().organization;
-  const isApproved = approvals !== null && filter.isApprovedOnly;
+  const asked = filter.isApprovedOnly ? unapprovedQuery(filter, ["project", "task"], approvals) : undefined;
   const query = useQuery({ ...summaryQuery(unbilledQuery(filter, ["project", "task"])), enabled });
-  const unapproved = useQuery({
-    ...summaryQuery(unapprovedQuery(filter, ["project", "task"], approvals?.from)),
-    enabled: enabled && isApproved,
-  });
-  const missing: Pick<Summary, "groups" | "totals"> | undefined = isApproved ? unapproved.data : nothing;
+  const unapproved = useQuery({ ...summaryQuery(asked ?? {}), enabled: enabled && asked !== undefined });
+  const missing: Pick<Summary, "groups" | "totals"> | undefined = asked === undefined ? nothing : unapproved.data;
   const groups = query.data?.groups;
   const lines = useMemo(() => groups && missing && toBillLines(groups, missing.groups), [groups, missing]);
-  return { query, lines, unapprovedSeconds: missing?.totals.billableSeconds ?? 0 };
+  return {
+    /** The query that the lines still wait for, or the last one. */
+    query: asked !== undefined && query.isSuccess ? unapproved : query,
+    lines,
+    unapprovedSeconds: missing?.totals.billableSeconds ?? 0,
+  };
 }
 
 const nothing = { groups: [], totals: { seconds: 0, billableSeconds: 0, entries: 0 } };

@@ -99,11 +99,10 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
 function useUnbilled(filter: BillFilter) {
   const { approvals } = useMe().organization;
   const query = useQuery(summaryQuery(unbilledQuery(filter, ["client", "project"])));
-  const unapproved = useQuery({
-    ...summaryQuery(unapprovedQuery(filter, ["client", "project"], approvals?.from)),
-    enabled: approvals !== null,
-  }).data;
-  const missing = new Map(toUnbilledRows(unapproved?.groups ?? []).map((row) => [row.id, row.billableSeconds]));
+  const asked = unapprovedQuery(filter, ["client", "project"], approvals);
+  const unapproved = useQuery({ ...summaryQuery(asked ?? {}), enabled: asked !== undefined }).data;
+  const groups = asked && unapproved?.groups;
+  const missing = new Map(toUnbilledRows(groups ?? []).map((row) => [row.id, row.billableSeconds]));
   return {
     query,
     rows: toUnbilledRows(query.data?.groups ?? []),
