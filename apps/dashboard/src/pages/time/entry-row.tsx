@@ -153,10 +153,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </span>
       {isSwipeable && edit !== undefined && (
         <span role="gridcell" className={classes.swipe}>
-          <Button kind="quiet" data-action="edit">
+          <Button kind="quiet" data-action="edit" tabIndex={tabIndex}>
             <Pencil size={16} aria-hidden /> {words.edit}
           </Button>
-          <Button kind="danger" data-action="delete">
+          <Button kind="danger" data-action="delete" tabIndex={tabIndex}>
             <Trash2 size={16} aria-hidden /> {words.delete}
           </Button>
         </span>
