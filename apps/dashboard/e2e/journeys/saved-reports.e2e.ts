@@ -177,8 +177,10 @@ test.describe("an owner", () => {
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("can read reports, but not save, share or publish them", async ({ page }) => {
+  test("can read reports, but not save, share or publish them, and sees no costs", async ({ page, managing }) => {
+    await managing.savedReports.create({ name: "Margins", shared: true, query: { report: "costs" } });
     await open(page, "/reports");
+    await expect(page.getByRole("listitem").filter({ hasText: "Margins" })).toContainText("can see costs");
     await page.getByRole("link", { name: "Hours by project, this month" }).click();
     await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);
