@@ -46,7 +46,8 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
     const at = placeOf(key);
     const item = items[at];
     // The timer bar changes the timer.
-    if (key === runningId && action === "edit") return document.querySelector<HTMLElement>("[data-description]")?.focus();
+    if (key === runningId && action === "edit")
+      return document.querySelector<HTMLElement>("[data-description]")?.focus();
     if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
       const { projectId, taskId, billable } = before;
