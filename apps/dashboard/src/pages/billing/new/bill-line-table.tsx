@@ -9,12 +9,12 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { dayOf } from "#time/zoned.ts";
-import { Avatar } from "#ui/avatar.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type BillFilter, entriesAddress, toApiFilter } from "#pages/billing/parts/bill-filter.ts";
 import { type BillLine, perHourOf, sumOf } from "./bill-lines.ts";
@@ -60,10 +60,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
         hours: sumOf(chosen, "billableSeconds"),
         amount: sumOf(chosen, "amountMinor"),
       }}
-      rowClass={({ line }) => {
-        if (line === undefined) return classes.part;
-        return chosen.includes(line) ? undefined : "dim";
-      }}
+      rowClass={({ line }) => (line === undefined ? classes.part : chosen.includes(line) ? undefined : "dim")}
       columns={[
         lines.length <= mostTasks && {
           kind: "check",
@@ -138,8 +135,8 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
         <span className="wrap">
           <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
           <span>{description || "–"}</span>
-          <span className="row dim">
-            <Avatar id={userId} name={nameOf(userId)} size="small" /> {nameOf(userId)}
+          <span className="dim">
+            <PersonName id={userId} name={nameOf(userId)} />
           </span>
         </span>
       ),

@@ -135,9 +135,7 @@ function Dialogs({ kind, report, actions, onClose }: DialogsProps) {
   if (kind === "rename")
     return (
       <NameForm
-        title={words.rename}
-        submit={shell.save}
-        name={report.name}
+        report={report}
         onSend={({ name }) => actions.update(report, { name }, words.renamed)}
         onClose={onClose}
       />
