@@ -101,7 +101,9 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
         {entry.locked && !isRunning && (
-          <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />
+          <Lock size={14} role="img" className="dim">
+            <title>{words.lockedBy[lockReason(entry)]}</title>
+          </Lock>
         )}
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
