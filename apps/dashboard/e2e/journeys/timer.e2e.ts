@@ -168,12 +168,19 @@ test("text typed before the start survives a reload", async ({ page }) => {
   await expect(page.getByLabel("What are you working on?")).toHaveValue("Half a thought");
 });
 
-test("a timer started elsewhere appears", async ({ page, person }) => {
+test("a timer started elsewhere appears, and marks the icon of the installed app", async ({ page, person }) => {
+  await page.addInitScript(() => {
+    const mark = (name: string) => async () => void (document.documentElement.dataset["badge"] = name);
+    Object.assign(navigator, { setAppBadge: mark("set"), clearAppBadge: mark("cleared") });
+  });
   await open(page, "/time");
+  const badge = page.locator("html");
+  await expect(badge).toHaveAttribute("data-badge", "cleared");
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "By program" });
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
   await expect(page.getByLabel("What are you working on?")).toHaveValue("By program");
+  await expect(badge).toHaveAttribute("data-badge", "set");
 });
 
 test.describe("a visit that kept the dashboard on the device", () => {
