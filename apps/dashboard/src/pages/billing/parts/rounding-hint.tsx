@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { useProjectsById, useProjects } from "#api/queries.ts";
+import { useProjectsById } from "#api/queries.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { findInexact, type Sums } from "./find-inexact.ts";
 
@@ -8,7 +8,7 @@ import { findInexact, type Sums } from "./find-inexact.ts";
 export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]; isBilled?: boolean }) {
   const words = useBillingWords();
   const projects = useProjectsById();
-  const ids = [...new Set(findInexact(sums, useProjects()).map(({ projectId }) => projectId))];
+  const ids = [...new Set(findInexact(sums, projects).map(({ projectId }) => projectId))];
   if (ids.length === 0)
     return !isBilled && sums.some(({ amountMinor = 0 }) => amountMinor > 0) ? (
       <p className="notice" data-kind="ok">
