@@ -58,24 +58,9 @@ export function EntryList(props: EntryListProps) {
     const place = { rowKey: key, index, before, isActive: index === activeAt };
     if (item.kind === "gap") return <GapRow key={key} {...place} from={item.from} to={item.to} />;
     const { entry } = item;
-    if (key === editing?.key)
-      return (
-        <Part key={key}>
-          <EntryEditor
-            rowKey={key}
-            index={index}
-            before={before}
-            entry={entry}
-            field={editing.field}
-            onChange={(set) => actions.change(entry, set)}
-            // Scrolls to the row, because it may have moved if the start changed.
-            onLeave={() => focusRow(key, true)}
-          />
-        </Part>
-      );
     const own = tasks.get(entry.projectId);
     const Row = entry.id === runningId ? RunningRow : EntryRow;
-    return (
+    const row = (
       <Row
         key={key}
         {...place}
@@ -88,6 +73,21 @@ export function EntryList(props: EntryListProps) {
         isUnconfirmed={unconfirmed.has(entry.id)}
         canWrite={canWrite}
       />
+    );
+    if (key !== editing?.key) return row;
+    return (
+      <Part key={key} fallback={row}>
+        <EntryEditor
+          rowKey={key}
+          index={index}
+          before={before}
+          entry={entry}
+          field={editing.field}
+          onChange={(set) => actions.change(entry, set)}
+          // Scrolls to the row, because it may have moved if the start changed.
+          onLeave={() => focusRow(key, true)}
+        />
+      </Part>
     );
   }
 
