@@ -1,6 +1,8 @@
 import type { BillingPreview, Project } from "@stint/sdk";
 
-export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "billableSeconds" | "amountMinor">;
+export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "billableSeconds" | "amountMinor"> & {
+  unratedSeconds?: number;
+};
 
 /** A hundredth of an hour, the unit of the hours on a bill. */
 const unitSeconds = 36;

@@ -9,12 +9,15 @@ export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]
   const words = useBillingWords();
   const projects = useProjectsById();
   const ids = [...new Set(findInexact(sums, projects).map(({ projectId }) => projectId))];
-  if (ids.length === 0)
-    return !isBilled && sums.some(({ amountMinor = 0 }) => amountMinor > 0) ? (
+  if (ids.length === 0) {
+    const hasAmount = sums.some(({ amountMinor = 0 }) => amountMinor > 0);
+    if (isBilled || !hasAmount || sums.some(({ unratedSeconds = 0 }) => unratedSeconds > 0)) return null;
+    return (
       <p className="notice" data-kind="ok">
         {words.exact}
       </p>
-    ) : null;
+    );
+  }
   return (
     <p className={isBilled ? "dim apart screen-only" : "notice"}>
       <span>
