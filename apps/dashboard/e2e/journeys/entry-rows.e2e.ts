@@ -25,6 +25,7 @@ test("at 1360 × 900, twelve entries are in sight below the chart, and fewer in 
     await newEntry(person, `Entry ${at}`, {
       at: `${day}T${10 + Math.floor(at / 2)}:${(at % 2) * 30 + 10}:00Z`,
       minutes: 5,
+      billable: at > 0,
     });
   await open(page, "/time");
   const inSight = async () => {
@@ -35,6 +36,10 @@ test("at 1360 × 900, twelve entries are in sight below the chart, and fewer in 
   };
   await expect.poll(inSight).toBeGreaterThanOrEqual(12);
   const compact = await inSight();
+  const toggle = rowOf(page, "Entry 0").getByRole("button", { name: "Billable" });
+  await expect(toggle).toHaveCSS("opacity", "0");
+  await rowOf(page, "Entry 0").hover();
+  await expect(toggle).toHaveCSS("opacity", "1");
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: /Search/ }).fill("comfortable");
   await page.getByRole("option", { name: /^Comfortable rows/ }).click();

@@ -181,8 +181,11 @@ test.describe("an owner", () => {
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("can read reports, but not save, share or publish them", async ({ page }) => {
+  test("can read reports, but not save, share or publish them, and sees no costs", async ({ page, managing }) => {
+    const shared = await managing.savedReports.create({ name: "Margins", shared: true, query: { report: "costs" } });
     await open(page, "/reports");
+    await expect(page.getByRole("listitem").filter({ hasText: "Margins" })).toContainText("can see costs");
+    await managing.savedReports.delete(shared.id);
     await page.getByRole("link", { name: "Hours by project, this month" }).click();
     await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);

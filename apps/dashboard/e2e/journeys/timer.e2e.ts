@@ -1,4 +1,4 @@
-import { newEntry } from "../data/entries.ts";
+import { newEntry, rowOf } from "../data/entries.ts";
 import { expect, install, open, test } from "../page/journey.ts";
 
 test("a timer is started with a description and a project, and stopped", async ({ page, person }) => {
@@ -130,6 +130,20 @@ test.describe("where it is about noon", () => {
     const startedAt = new Date(Date.now() - (40 * 60 + 1) * 1000).toISOString();
     await stint.timer.start({ projectId: project.id, taskId, startedAt });
     await expect(page.getByText("+ 0:40 running").first()).toBeVisible();
+    await test.step("its row is no entry: it has no menu, no history and no copy", async () => {
+      const before = new Date(Date.parse(startedAt) - 3_600_000).toISOString();
+      const entry = { projectId: project.id, taskId, startedAt: before, durationSeconds: 1800, description: "Before" };
+      await stint.timeEntries.create(entry);
+      await expect(rowOf(page, "Before")).toBeVisible();
+      const row = page.locator("#row-running");
+      await row.focus();
+      for (const key of ["h", "x", "Shift+F10"]) await page.keyboard.press(key);
+      await expect(row).toBeFocused();
+      await page.getByRole("row").filter({ hasText: "+ 0:40 running" }).getByRole("button").click();
+      await page.getByRole("menuitem", { name: "Copy to another day…" }).click();
+      await expect(page.getByRole("dialog", { name: "Copy 1 entry" })).toBeVisible();
+      await page.keyboard.press("Escape");
+    });
     await open(page, "/team");
     await expect(page.getByText("0:40", { exact: true })).toBeVisible();
   });
@@ -154,12 +168,19 @@ test("text typed before the start survives a reload", async ({ page }) => {
   await expect(page.getByLabel("What are you working on?")).toHaveValue("Half a thought");
 });
 
-test("a timer started elsewhere appears", async ({ page, person }) => {
+test("a timer started elsewhere appears, and marks the icon of the installed app", async ({ page, person }) => {
+  await page.addInitScript(() => {
+    const mark = (name: string) => async () => void (document.documentElement.dataset["badge"] = name);
+    Object.assign(navigator, { setAppBadge: mark("set"), clearAppBadge: mark("cleared") });
+  });
   await open(page, "/time");
+  const badge = page.locator("html");
+  await expect(badge).toHaveAttribute("data-badge", "cleared");
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "By program" });
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
   await expect(page.getByLabel("What are you working on?")).toHaveValue("By program");
+  await expect(badge).toHaveAttribute("data-badge", "set");
 });
 
 test.describe("a visit that kept the dashboard on the device", () => {

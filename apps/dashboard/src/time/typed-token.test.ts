@@ -18,8 +18,22 @@ test("a slash after a name begins its task", () => {
   assert.deepEqual(at("@Atlas /de|"), { kind: "@", name: "Atlas/de", from: 0, to: 10 });
 });
 
+test("a tag has no task", () => {
+  for (const text of ["#web /de|", '#"on site" /de|']) assert.equal(at(text), undefined, text);
+  assert.equal(at("#web/de|")?.name, "web/de");
+});
+
 test("an address, a closed name and the text after a token are not signs", () => {
-  for (const text of ["me@exa|", 'Call @"Online shop"|', "#web and|", "Review|", "@web, |", "@ web|", "@web\nand|"])
+  for (const text of [
+    "me@exa|",
+    'Call @"Online shop"|',
+    "#web and|",
+    "Review|",
+    "@web, |",
+    "@ web|",
+    "@web\nand|",
+    "@ /de|",
+  ])
     assert.equal(at(text), undefined, text);
 });
 

@@ -7,17 +7,17 @@ export interface TypedToken {
 }
 
 // The same syntax as in parse-description.ts. A quoted name extends to the closing quote; an unquoted one may
-// contain blanks. A task follows the name after a slash.
+// contain blanks. A task follows the name of a project after a slash.
 const before = /(?:^|\s)([@#])(?:"([^"\n]*)(?:"\s?(\/[^@#",;\n]*))?|([^@#",;\n]*))$/;
 
 /** The `@project` or `#tag` token at the cursor, if any. */
 export function tokenAt(text: string, cursor: number): TypedToken | undefined {
   const found = before.exec(text.slice(0, cursor));
   if (found === null) return undefined;
-  const [whole, kind, quoted, task = "", bare] = found;
-  const name = quoted === undefined ? (bare ?? "").replace(/\s+\//, "/") : `${quoted}${task}`;
+  const [whole, kind, quoted, task = "", bare = ""] = found;
   // Without quotes, a project's name may contain blanks; a tag ends at the first one.
-  if (quoted === undefined && (kind === "#" ? /\s/ : /^\s|\s$/).test(name)) return undefined;
+  if (kind === "#" ? task !== "" || /\s/.test(bare) : /^\s|\s$/.test(bare)) return undefined;
+  const name = quoted === undefined ? bare.replace(/\s+\//, "/") : `${quoted}${task}`;
   const from = cursor - whole.trimStart().length;
   return { kind: kind as "@" | "#", name, from, to: cursor };
 }

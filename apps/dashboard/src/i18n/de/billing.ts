@@ -37,7 +37,6 @@ export const billing: typeof english = {
   reference: "Referenz",
   referenceHint: "Zum Beispiel die Rechnungsnummer.",
   billedOn: "Abgerechnet am",
-  entries: "Einträge",
   entry: { one: "Eintrag", other: "Einträge" },
   hours: "Stunden",
   amount: "Betrag",

@@ -2,7 +2,6 @@ import type { reports as en } from "#i18n/en/reports.ts";
 
 export const reports: typeof en = {
   leadOwn: "Hier sehen Sie nur Ihre eigene Zeit.",
-  hidden: "Sie haben keinen Zugriff auf Berichte.",
   navigation: "Berichte nach Art",
   overview: "Übersicht",
   bill: "Abrechnen …",

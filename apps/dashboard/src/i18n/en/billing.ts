@@ -35,7 +35,6 @@ export const billing = {
   reference: "Reference",
   referenceHint: "For example, the invoice number.",
   billedOn: "Billed on",
-  entries: "Entries",
   entry: { one: "entry", other: "entries" } as Forms,
   hours: "Hours",
   amount: "Amount",

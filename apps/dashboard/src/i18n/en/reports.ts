@@ -2,7 +2,6 @@ import type { Timesheet } from "@stint/sdk";
 
 export const reports = {
   leadOwn: "You see only your own time here.",
-  hidden: "You don’t have access to reports.",
   navigation: "Reports by kind",
   overview: "Overview",
   bill: "Bill…",

@@ -37,7 +37,6 @@ export const billing: typeof english = {
   reference: "Référence",
   referenceHint: "Par exemple le numéro de la facture.",
   billedOn: "Facturé le",
-  entries: "Entrées",
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
   hours: "Heures",
   amount: "Montant",

@@ -2,7 +2,6 @@ import type { reports as en } from "#i18n/en/reports.ts";
 
 export const reports: typeof en = {
   leadOwn: "Vous ne voyez ici que votre propre temps.",
-  hidden: "Vous n’avez pas accès aux rapports.",
   navigation: "Rapports par type",
   overview: "Vue d’ensemble",
   bill: "Facturer…",

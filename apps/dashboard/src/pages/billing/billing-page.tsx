@@ -67,7 +67,8 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   };
   const periodOf = ({ filter, timeZone }: BillingBatch) => {
     const { from, to } = daysContaining(filter, timeZone);
-    return [from && `${words.from} ${format.briefDate(from)}`, to && `${words.to} ${format.briefDate(to)}`].join(" ");
+    if (from !== undefined && to !== undefined) return `${format.briefDate(from)} – ${format.briefDate(to)}`;
+    return (from && `${words.from} ${format.briefDate(from)}`) ?? (to && `${words.to} ${format.briefDate(to)}`);
   };
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
   return (

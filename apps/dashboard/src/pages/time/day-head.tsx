@@ -7,6 +7,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import type { DayGroup } from "#time/group-by-day.ts";
 import { Button } from "#ui/button/button.tsx";
+import { withoutTimer } from "./list-items.ts";
 import classes from "./entry-list.module.css";
 
 interface UpcomingProps {
@@ -52,6 +53,7 @@ export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, o
 export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, runningSeconds, onCopy }: Props) {
   const text = useText();
   const format = useFormat();
+  const copied = withoutTimer(group.entries);
   return (
     <div role="row" className={classes.head} aria-rowindex={index + 1}>
       <span role="rowheader">
@@ -64,10 +66,10 @@ export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, 
           <small className="small live"> {text.entries.withRunning(format.duration(runningSeconds))}</small>
         )}
       </span>
-      {isWhole && onCopy !== undefined && (
+      {isWhole && onCopy !== undefined && copied.length > 0 && (
         <span role="gridcell" className={classes.day}>
           <MoreMenu label={text.shell.more(format.day(group.day))}>
-            <MenuItem onClick={() => onCopy(group.entries)}>{text.entries.copyTo}</MenuItem>
+            <MenuItem onClick={() => onCopy(copied)}>{text.entries.copyTo}</MenuItem>
           </MoreMenu>
         </span>
       )}

@@ -101,7 +101,9 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
         )}
         {entry.locked && !isRunning && (
-          <Lock size={14} role="img" className="dim" aria-label={words.lockedBy[lockReason(entry)]} />
+          <Lock size={14} role="img" className="dim">
+            <title>{words.lockedBy[lockReason(entry)]}</title>
+          </Lock>
         )}
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
@@ -153,10 +155,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </span>
       {isSwipeable && edit !== undefined && (
         <span role="gridcell" className={classes.swipe}>
-          <Button kind="quiet" data-action="edit">
+          <Button kind="quiet" data-action="edit" tabIndex={tabIndex}>
             <Pencil size={16} aria-hidden /> {words.edit}
           </Button>
-          <Button kind="danger" data-action="delete">
+          <Button kind="danger" data-action="delete" tabIndex={tabIndex}>
             <Trash2 size={16} aria-hidden /> {words.delete}
           </Button>
         </span>

@@ -97,7 +97,7 @@ export function TimePage() {
   // is about to press.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
-  const isEmpty = isWhole && list.entries.length === 0;
+  const isEmpty = isWhole && list.entries.length === 0 && (isNarrow || timer === null);
   return (
     <>
       <ScreenTitle />

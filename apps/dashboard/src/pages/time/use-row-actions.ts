@@ -28,9 +28,10 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
     [items],
   );
 
+  /** Not for the running timer, which has no menu, no history and no copies. */
   const entryOf = (key: string | undefined): TimeEntry | undefined => {
     const item = items[placeOf(key)];
-    return item?.kind === "entry" ? item.entry : undefined;
+    return item?.kind === "entry" && item.entry.id !== runningId ? item.entry : undefined;
   };
 
   /** All selected entries if the entry is one of them, otherwise only the entry. */
@@ -44,15 +45,16 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
   ): void {
     const at = placeOf(key);
     const item = items[at];
+    // The timer bar changes the timer.
+    if (key === runningId && action === "edit")
+      return document.querySelector<HTMLElement>("[data-description]")?.focus();
     if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
       const { projectId, taskId, billable } = before;
       edit(actions.create({ projectId, taskId, ...timesOf(from, to), billable, description: "", tags: [] }));
     }
-    if (item?.kind !== "entry") return;
-    const { entry } = item;
-    // The timer bar changes the timer.
-    if (entry.id === runningId) return document.querySelector<HTMLElement>("[data-description]")?.focus();
+    const entry = entryOf(key);
+    if (entry === undefined) return;
     if (action === "menu") return open("menu", key);
     if (action === "history") return openHistory(key, entry);
     if (!canWrite) return;

@@ -20,6 +20,7 @@ import { DescriptionField } from "./description-field.tsx";
 import { FloatingButton } from "./floating-button.tsx";
 import { RunningTime } from "./running-time.tsx";
 import { StartField } from "./start-field.tsx";
+import { useAppBadge } from "./tab/use-app-badge.ts";
 import { useRunningTitle } from "./tab/use-running-title.ts";
 import { useShortBar } from "./use-short-bar.ts";
 import { useStart } from "./draft/use-start.ts";
@@ -44,6 +45,7 @@ export const TimerBar = memo(function TimerBar() {
   const { stop } = useTimerActions();
 
   useShortBar();
+  useAppBadge(timer !== null);
   const toggle = () => guard(() => (timer === null ? start(draft.description) : stop()));
   useShortcuts(isReadOnly ? {} : { s: toggle });
 

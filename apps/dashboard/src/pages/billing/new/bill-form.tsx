@@ -27,7 +27,9 @@ export function BillForm({ bill }: { bill: Bill }) {
   const [last] = useQuery(lastQuery).data ?? [];
   const reference = bill.reference ?? nextReference(last?.reference);
   const unratedSeconds = sumOf(chosen, "unratedSeconds");
-  const isRefused = preview.error instanceof ApiError && preview.error.code === "nothing_to_bill";
+  const refusal = preview.error instanceof ApiError ? preview.error.code : undefined;
+  // The lines say that there is nothing to bill, and the warning below that there is no rate.
+  const isExplained = refusal === "nothing_to_bill" || (refusal === "unrated_entries" && unratedSeconds > 0);
   return (
     <form
       id="bill"
@@ -47,7 +49,7 @@ export function BillForm({ bill }: { bill: Bill }) {
       />
       <FormDateField label={words.billedOn} value={bill.billedOn} required onChange={bill.setBilledOn} />
       <ErrorLine>{bill.message}</ErrorLine>
-      {chosen.length > 0 && unratedSeconds === 0 && !isRefused && <ListState query={preview} />}
+      {chosen.length > 0 && !isExplained && <ListState query={preview} />}
       {unratedSeconds > 0 && (
         <div className="notice" role="alert">
           <p>

@@ -9,14 +9,15 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { dayOf } from "#time/zoned.ts";
-import { Avatar } from "#ui/avatar.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
+import { PersonName } from "#ui/person-name.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type BillFilter, entriesAddress, toApiFilter } from "#pages/billing/parts/bill-filter.ts";
-import { type BillLine, sumOf } from "./bill-lines.ts";
+import { type BillLine, perHourOf, sumOf } from "./bill-lines.ts";
 import type { Bill } from "./use-bill.ts";
 import classes from "#pages/billing/parts/billing.module.css";
 
@@ -59,10 +60,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
         hours: sumOf(chosen, "billableSeconds"),
         amount: sumOf(chosen, "amountMinor"),
       }}
-      rowClass={({ line }) => {
-        if (line === undefined) return classes.part;
-        return chosen.includes(line) ? undefined : "dim";
-      }}
+      rowClass={({ line }) => (line === undefined ? classes.part : chosen.includes(line) ? undefined : "dim")}
       columns={[
         lines.length <= mostTasks && {
           kind: "check",
@@ -109,10 +107,11 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
   const [open, setOpen] = useState("");
   const openLine = lines.find(({ taskId }) => taskId === open);
   const asked = { ...entriesOfLine(filter, openLine), limit: mostEntries };
-  const { data: entries = [] } = useQuery({
+  const read = useQuery({
     ...defineQuery(["reports", "entries", asked], async () => (await stint.timeEntries.list(asked)).data),
     enabled: openLine !== undefined,
   });
+  const { data: entries = [] } = read;
   const nameOf = useNames(entries.map(({ userId }) => userId));
   const nameOfLine = (line: BillLine) => (
     <span className="wrap">
@@ -126,18 +125,18 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
     </span>
   );
   const rows = lines.flatMap((line): Row[] => {
-    const { taskId: key, billableSeconds: hours, exactAmountMinor, amountMinor: amount } = line;
-    const perHour = exactAmountMinor === 0 ? undefined : Math.round((exactAmountMinor * 3600) / hours);
-    const row = { key, about: nameOfLine(line), hours, perHour, amount, line };
+    const { taskId: key, billableSeconds: hours, amountMinor: amount } = line;
+    const row = { key, about: nameOfLine(line), hours, perHour: perHourOf(line), amount, line };
     if (line !== openLine) return [row];
+    if (read.data === undefined) return [row, { key: "state", about: <ListState query={read} /> }];
     const parts = entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
       key: id,
       about: (
         <span className="wrap">
           <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
           <span>{description || "–"}</span>
-          <span className="row dim">
-            <Avatar id={userId} name={nameOf(userId)} size="small" /> {nameOf(userId)}
+          <span className="dim">
+            <PersonName id={userId} name={nameOf(userId)} />
           </span>
         </span>
       ),

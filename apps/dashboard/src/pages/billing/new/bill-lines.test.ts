@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Summary } from "@stint/sdk";
-import { sumOf, toBillLines } from "./bill-lines.ts";
+import { perHourOf, sumOf, toBillLines } from "./bill-lines.ts";
 
 type Tasks = [name: string, hours: number][];
 
@@ -39,4 +39,12 @@ test("each task is a line without its time that is not approved", () => {
   ]);
   assert.equal(sumOf(lines, "billableSeconds"), 7 * 3600);
   assert.deepEqual(toBillLines(all, all), []);
+});
+
+test("the price of an hour leaves out time without a rate", () => {
+  const [line] = toBillLines(groupsOf({ Shop: [["Design", 3]] }), []);
+  assert.ok(line);
+  assert.equal(perHourOf(line), 9000);
+  assert.equal(perHourOf({ ...line, billableSeconds: 4 * 3600, unratedSeconds: 3600 }), 9000);
+  assert.equal(perHourOf({ ...line, exactAmountMinor: 0 }), undefined);
 });

@@ -40,6 +40,13 @@ function linesOf(groups: Groups): BillLine[] {
   );
 }
 
+/** The mean price of the time that has a rate; undefined if none has. */
+export function perHourOf({ exactAmountMinor, billableSeconds, unratedSeconds }: BillLine): number | undefined {
+  return exactAmountMinor === 0
+    ? undefined
+    : Math.round((exactAmountMinor * 3600) / (billableSeconds - unratedSeconds));
+}
+
 export function sumOf(lines: readonly BillLine[], name: (typeof figures)[number]): number {
   return lines.reduce((sum, line) => sum + line[name], 0);
 }

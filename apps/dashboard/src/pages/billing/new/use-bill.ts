@@ -1,4 +1,4 @@
-import { ApiError, type BillingPreview, type Summary } from "@stint/sdk";
+import { ApiError, type BillingPreview } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useLocation, useSearch } from "wouter";
@@ -94,19 +94,19 @@ export function useBill() {
 /** The lines of the filter, and how much of its time isn't approved. */
 function useLines(filter: BillFilter, enabled: boolean) {
   const { approvals } = useMe().organization;
-  const isApproved = approvals !== null && filter.isApprovedOnly;
+  const asked = filter.isApprovedOnly ? unapprovedQuery(filter, ["project", "task"], approvals) : undefined;
   const query = useQuery({ ...summaryQuery(unbilledQuery(filter, ["project", "task"])), enabled });
-  const unapproved = useQuery({
-    ...summaryQuery(unapprovedQuery(filter, ["project", "task"], approvals?.from)),
-    enabled: enabled && isApproved,
-  });
-  const missing: Pick<Summary, "groups" | "totals"> | undefined = isApproved ? unapproved.data : nothing;
-  const groups = query.data?.groups;
-  const lines = useMemo(() => groups && missing && toBillLines(groups, missing.groups), [groups, missing]);
-  return { query, lines, unapprovedSeconds: missing?.totals.billableSeconds ?? 0 };
+  const unapproved = useQuery({ ...summaryQuery(asked ?? {}), enabled: enabled && asked !== undefined });
+  const missing = asked && unapproved.data;
+  const groups = asked === undefined || missing !== undefined ? query.data?.groups : undefined;
+  const lines = useMemo(() => groups && toBillLines(groups, missing?.groups ?? []), [groups, missing]);
+  return {
+    /** The query that the lines still wait for, or the last one. */
+    query: asked !== undefined && query.isSuccess ? unapproved : query,
+    lines,
+    unapprovedSeconds: missing?.totals.billableSeconds ?? 0,
+  };
 }
-
-const nothing = { groups: [], totals: { seconds: 0, billableSeconds: 0, entries: 0 } };
 
 async function readPreview(asked: Omit<Asked, "reference">): Promise<BillingPreview> {
   const reply = await stint.billingBatches.create({ ...asked, reference: "preview", dryRun: true });

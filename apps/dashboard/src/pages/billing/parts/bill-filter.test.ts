@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { billAddress, readBillFilter, toApiFilter } from "./bill-filter.ts";
+import { billAddress, noBillFilter, readBillFilter, toApiFilter, unapprovedQuery } from "./bill-filter.ts";
 
 test("an address has the filter under the API's names, and leads back to it", () => {
   const filter = { clientId: ["client_1"], projectId: ["proj_1", "proj_2"], from: "2026-03-01", isApprovedOnly: false };
@@ -21,4 +21,14 @@ test("an address has the filter under the API's names, and leads back to it", ()
   assert.deepEqual(toApiFilter(readBillFilter(new URLSearchParams("projectId=proj_1,proj_2"))), {
     projectId: ["proj_1", "proj_2"],
   });
+});
+
+test("only time since approvals began can lack one", () => {
+  const since = (from: string, to: string) =>
+    unapprovedQuery({ ...noBillFilter, from, to }, ["project"], { from: "2026-03-01" });
+  assert.equal(since("", "")?.from, "2026-03-01");
+  assert.equal(since("2026-02-01", "2026-03-01")?.from, "2026-03-01");
+  assert.equal(since("2026-04-01", "")?.from, "2026-04-01");
+  assert.equal(since("2026-02-01", "2026-02-28"), undefined);
+  assert.equal(unapprovedQuery(noBillFilter, ["project"], null), undefined);
 });

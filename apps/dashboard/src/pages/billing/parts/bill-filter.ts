@@ -48,9 +48,14 @@ export function unbilledQuery(filter: BillFilter, groupBy: GetSummaryQuery["grou
   return { ...toApiFilter({ ...filter, isApprovedOnly: true }), groupBy, billable: true, billed: false };
 }
 
-/** Likewise, of the time that isn't approved. Time from before approvals needs none. */
-export function unapprovedQuery(filter: BillFilter, groupBy: GetSummaryQuery["groupBy"], approvalsFrom = "") {
-  const from = filter.from > approvalsFrom ? filter.from : approvalsFrom;
+/** Likewise, of the time that isn't approved. Undefined if there is none, because time from before approvals needs none. */
+export function unapprovedQuery(
+  filter: BillFilter,
+  groupBy: GetSummaryQuery["groupBy"],
+  approvals: { from: string } | null,
+) {
+  if (approvals === null || (filter.to !== "" && filter.to < approvals.from)) return undefined;
+  const from = filter.from > approvals.from ? filter.from : approvals.from;
   return { ...unbilledQuery({ ...filter, from }, groupBy), approval: ["open", "submitted", "rejected"] as const };
 }
 

@@ -11,7 +11,7 @@ const sums = (projectId: string, billableSeconds: number, amountMinor = 9500) =>
 const rounded = (id: string, minutes: number) => ({ id, rounding: { mode: "up", minutes } }) as Project;
 
 test("hours that are no whole hundredths do not give the amount, unless rounding does what it can", () => {
-  const projects = [rounded("five", 5), rounded("six", 6)];
+  const projects = new Map([rounded("five", 5), rounded("six", 6)].map((each) => [each.id, each]));
   const all = [
     sums("whole", 3600),
     sums("hundredths", 3636),

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { useProjectsById, useProjects } from "#api/queries.ts";
+import { useProjectsById } from "#api/queries.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { findInexact, type Sums } from "./find-inexact.ts";
 
@@ -8,13 +8,16 @@ import { findInexact, type Sums } from "./find-inexact.ts";
 export function RoundingHint({ sums, isBilled = false }: { sums: readonly Sums[]; isBilled?: boolean }) {
   const words = useBillingWords();
   const projects = useProjectsById();
-  const ids = [...new Set(findInexact(sums, useProjects()).map(({ projectId }) => projectId))];
-  if (ids.length === 0)
-    return !isBilled && sums.some(({ amountMinor = 0 }) => amountMinor > 0) ? (
+  const ids = [...new Set(findInexact(sums, projects).map(({ projectId }) => projectId))];
+  if (ids.length === 0) {
+    const hasAmount = sums.some(({ amountMinor = 0 }) => amountMinor > 0);
+    if (isBilled || !hasAmount || sums.some(({ unratedSeconds = 0 }) => unratedSeconds > 0)) return null;
+    return (
       <p className="notice" data-kind="ok">
         {words.exact}
       </p>
-    ) : null;
+    );
+  }
   return (
     <p className={isBilled ? "dim apart screen-only" : "notice"}>
       <span>

@@ -12,17 +12,17 @@ export type UnbilledRow = Pick<Group, "billableSeconds" | "amountMinor" | "unrat
   choice: Partial<BillFilter>;
 };
 
+const toProject = ({ key, name }: Pick<Group, "key" | "name">) => ({ id: key ?? "", name: name ?? "" });
+
 /** A row for each client and for each project without a client, the largest amount first. */
 export function toUnbilledRows(groups: readonly Group[]): readonly UnbilledRow[] {
   const rows = groups.flatMap(({ groups: parts = [], ...client }): UnbilledRow[] => {
-    const { key: clientId, name } = client;
-    const projects = parts.map((part) => ({ id: part.key ?? "", name: part.name ?? "" }));
-    if (clientId !== null)
-      return [{ ...client, id: clientId, projects, choice: { clientId: [clientId], projectId: [] } }];
-    return parts.flatMap((part, at) => {
-      const own = projects.slice(at, at + 1);
-      const id = part.key ?? "";
-      return { ...part, id, name, projects: own, choice: { clientId: [], projectId: [id] } };
+    const { key: id, name } = client;
+    if (id !== null)
+      return [{ ...client, id, projects: parts.map(toProject), choice: { clientId: [id], projectId: [] } }];
+    return parts.map((part) => {
+      const project = toProject(part);
+      return { ...part, id: project.id, name, projects: [project], choice: { clientId: [], projectId: [project.id] } };
     });
   });
   return rows.toSorted((left, right) => (right.amountMinor ?? 0) - (left.amountMinor ?? 0));

@@ -16,13 +16,13 @@ import { toUnbilledRows, type UnbilledRow } from "./unbilled-rows.ts";
 import classes from "./billing.module.css";
 
 /** The unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
-export function UnbilledTable({ filter }: { filter?: BillFilter }) {
+export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }) {
   const words = useBillingWords();
   const { shell } = useText();
   const format = useFormat();
   const { scopes, organization } = useMe();
   const projectOf = useProjectsById();
-  const { query, rows, totals, unapprovedOf } = useUnbilled(filter ?? noBillFilter);
+  const { query, rows, totals, unapprovedOf } = useUnbilled(filter);
   const money = (minor: number | undefined) => format.money(minor ?? 0, organization.currency);
   const hasMoney = totals?.amountMinor !== undefined;
   return (
@@ -99,11 +99,10 @@ export function UnbilledTable({ filter }: { filter?: BillFilter }) {
 function useUnbilled(filter: BillFilter) {
   const { approvals } = useMe().organization;
   const query = useQuery(summaryQuery(unbilledQuery(filter, ["client", "project"])));
-  const unapproved = useQuery({
-    ...summaryQuery(unapprovedQuery(filter, ["client", "project"], approvals?.from)),
-    enabled: approvals !== null,
-  }).data;
-  const missing = new Map(toUnbilledRows(unapproved?.groups ?? []).map((row) => [row.id, row.billableSeconds]));
+  const asked = unapprovedQuery(filter, ["client", "project"], approvals);
+  const unapproved = useQuery({ ...summaryQuery(asked ?? {}), enabled: asked !== undefined }).data;
+  const groups = asked && unapproved?.groups;
+  const missing = new Map(toUnbilledRows(groups ?? []).map((row) => [row.id, row.billableSeconds]));
   return {
     query,
     rows: toUnbilledRows(query.data?.groups ?? []),

@@ -133,6 +133,7 @@ test("a report leads to the bill of the same time if billing has its filters", (
     "/billing/new?clientId=client_1&userId=user_1&from=2026-03-01&to=2026-03-31",
   );
   for (const search of [
+    "tz=Asia%2FKolkata",
     "tag=a",
     "q=call",
     "taskId=task_1",

@@ -75,7 +75,7 @@ type Filled<Name extends keyof ReportState> = { [N in Name]?: Exclude<ReportStat
  */
 export function filled<Name extends keyof ReportState>(state: ReportState, names: readonly Name[]): Filled<Name> {
   const isEmpty = (value: ReportState[Name]) =>
-    value === undefined || value === "" || (value as unknown[]).length === 0;
+    value === undefined || ((typeof value === "string" || Array.isArray(value)) && value.length === 0);
   return Object.fromEntries(
     names.filter((name) => !isEmpty(state[name])).map((name) => [name, state[name]]),
   ) as Filled<Name>;

@@ -31,7 +31,7 @@ export function costsOf(state: ReportState, range: Days, tz: string) {
 
 /** The URL that bills the report's time; undefined if billing has no filter for exactly this time. */
 export function addressOfBill(state: ReportState, range: Days): string | undefined {
-  const others = filled(state, ["taskId", "tag", "source", "approval", "q"]);
+  const others = filled(state, ["tz", "taskId", "tag", "source", "approval", "q"]);
   const isBillable = state.billable !== false && state.billed !== true && !isOfProjects(state);
   if (!isBillable || Object.keys(others).length > 0) return undefined;
   const filters = filled(state, ["clientId", "projectId", "userId", "teamId"]);

@@ -37,6 +37,8 @@ export function ChartBars({ label, mostSeconds, bars }: Props) {
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === "Escape") setShown(undefined);
+    // With Alt, an arrow goes back or forward in the browser.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const to = { ArrowLeft: tabStop - 1, ArrowRight: tabStop + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -87,8 +89,8 @@ function Tip({ name, seconds, parts, href, before, after }: Bar & { before: numb
   return (
     <div className={classes.tip} style={{ [side]: `calc(${place * 100}% + 4px)` }} aria-hidden>
       <b>{name}</b>
-      {parts.map((part) => (
-        <span key={part.name} className="row">
+      {parts.map((part, at) => (
+        <span key={at} className="row">
           <ColorDot color={part.color} />
           <span className="cut">{part.name}</span>
           <span className="end">{format.duration(part.seconds)}</span>

@@ -87,7 +87,7 @@ async function readDates(state: ReportState, range: Range, tz: string, weekStart
 
 async function readProjects(state: ReportState, range: Range, tz: string): Promise<Sums> {
   const asked = costsOf(state, range, tz) as Parameters<typeof stint.reports.costs>[0];
-  const { totals, currency, projects } = await stint.reports.costs({ ...asked });
+  const { totals, currency, projects } = await stint.reports.costs(asked);
   const budgets = projects.flatMap(({ budget }) => budget ?? []);
   const bars =
     state.report === "budgets" ? budgets.map((each) => each.usedPercent) : projects.map((each) => each.amountMinor);

@@ -1,3 +1,5 @@
+import type { SavedReport } from "@stint/sdk";
+import { useText } from "#i18n/text.ts";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -5,22 +7,20 @@ import { TextInput } from "#ui/fields/text-input.tsx";
 import { useSavedWords } from "./use-saved-words.ts";
 
 interface Props {
-  title: string;
-  submit: string;
-  name: string;
-  /** Undefined hides the choice between private and shared. */
-  shared?: boolean | undefined;
+  /** The report to rename. Undefined for one to save, which is private or shared. */
+  report?: SavedReport;
   onSend: (fields: { name: string; shared: boolean }) => Promise<unknown>;
   onClose: () => void;
 }
 
-export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
+export function NameForm({ report, onSend, onClose }: Props) {
+  const { shell } = useText();
   const words = useSavedWords();
-  const [{ isShared }, set, draft] = useFormDraft(`report ${name}`, undefined, { isShared: shared === true });
+  const [{ isShared }, set, draft] = useFormDraft("report", report, { isShared: false });
   return (
     <FormDialog
-      title={title}
-      submit={submit}
+      title={report === undefined ? words.saveTitle : words.rename}
+      submit={shell.save}
       onSend={(given) => onSend({ name: given["name"] ?? "", shared: isShared }).then(() => true)}
       onClose={onClose}
       draft={draft}
@@ -30,13 +30,13 @@ export function NameForm({ title, submit, name, shared, onSend, onClose }: Props
           <TextInput
             name="name"
             label={words.name}
-            defaultValue={name}
+            defaultValue={report?.name}
             maxLength={200}
             required
             data-autofocus
             error={errorOf("name")}
           />
-          {shared !== undefined && (
+          {report === undefined && (
             <>
               <Checkbox
                 label={words.shareWithAll}

@@ -4,6 +4,7 @@ import { lazy, useState } from "react";
 import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { type TakeTurn, takeTurns } from "#api/take-turns.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
@@ -15,7 +16,7 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
-import { addressOfSaved, readReport } from "#pages/reports/address/report-address.ts";
+import { addressOfSaved, isOfProjects, readReport } from "#pages/reports/address/report-address.ts";
 import { ReportKinds } from "#pages/reports/tools/report-kinds.tsx";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { CardFigure } from "./card-figure.tsx";
@@ -63,9 +64,10 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
   const { report } = menu;
   const words = useSavedWords();
   const reportWords = useReportWords();
-  const { user, organization } = useMe();
+  const { user, organization, scopes } = useMe();
   const name = useNames([report.ownerId])(report.ownerId);
   const address = addressOfSaved(report, organization.timeZone);
+  const state = readReport(new URLSearchParams(address.slice(address.indexOf("?"))));
   const ofOwn = report.shared ? words.shared : words.onlyYou;
   return (
     <li className={`panel ${classes.card}`}>
@@ -73,7 +75,11 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
         <Link href={address}>{report.name}</Link>
         <ReportMenu {...menu} />
       </div>
-      <CardFigure state={readReport(new URLSearchParams(address.slice(address.indexOf("?"))))} takeTurn={takeTurn} />
+      {isOfProjects(state) && !scopes.includes("costs:read") ? (
+        <p className={`dim ${classes.figure}`}>{reportWords.moneyHidden}</p>
+      ) : (
+        <CardFigure state={state} takeTurn={takeTurn} />
+      )}
       <span className="small">
         {reportWords.kinds[report.query.report]} · {reportWords.periods[periodOf(report)]}
       </span>
@@ -88,7 +94,7 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
 /** Reports that most people want. */
 function Starters() {
   const words = useSavedWords();
-  const { scopes } = useMe();
+  const me = useMe();
   const starter = (query: string, name: string) => (
     <Button component={Link} href={`/reports?${query}`}>
       {name}
@@ -99,8 +105,8 @@ function Starters() {
       <h2 className={classes.starters}>{words.startFrom}</h2>
       <div className="buttons">
         {starter("period=thisMonth", words.monthByProject)}
-        {starter("period=thisWeek&groupBy=user", words.weekByPerson)}
-        {scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
+        {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
+        {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
       </div>
     </>
   );
@@ -129,9 +135,7 @@ function Dialogs({ kind, report, actions, onClose }: DialogsProps) {
   if (kind === "rename")
     return (
       <NameForm
-        title={words.rename}
-        submit={shell.save}
-        name={report.name}
+        report={report}
         onSend={({ name }) => actions.update(report, { name }, words.renamed)}
         onClose={onClose}
       />

@@ -2,7 +2,6 @@ import type { SavedReport } from "@stint/sdk";
 import { lazy, useState } from "react";
 import { useLocation } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
@@ -15,7 +14,6 @@ const NameForm = lazy(() => import("./name-form.tsx").then((m) => ({ default: m.
 
 /** Saves a report under a new name, or updates the saved report that was opened. */
 export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {
-  const { shell } = useText();
   const words = useSavedWords();
   const { scopes, organization } = useMe();
   const [, navigate] = useLocation();
@@ -40,10 +38,6 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
       <Part onClose={() => setIsOpen(false)}>
         {isOpen && (
           <NameForm
-            title={words.saveTitle}
-            submit={shell.save}
-            name=""
-            shared={false}
             onSend={async (fields) => navigate(addressOfSaved(await actions.create({ ...fields, query }), zone))}
             onClose={() => setIsOpen(false)}
           />

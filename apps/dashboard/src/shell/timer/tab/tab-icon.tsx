@@ -18,10 +18,7 @@ export function TabIcon({ since }: { since: string }) {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     const own = link?.href;
-    // The icon of the installed app. Rejected where it isn't installed.
-    navigator.setAppBadge?.().catch(() => undefined);
     return () => {
-      navigator.clearAppBadge?.().catch(() => undefined);
       if (link !== null && own !== undefined) link.href = own;
     };
   }, []);
