@@ -67,6 +67,7 @@ function Batches({ batches }: { batches: readonly BillingBatch[] }) {
   };
   const periodOf = ({ filter, timeZone }: BillingBatch) => {
     const { from, to } = daysContaining(filter, timeZone);
+    if (from !== undefined && to !== undefined) return `${format.briefDate(from)} – ${format.briefDate(to)}`;
     return [from && `${words.from} ${format.briefDate(from)}`, to && `${words.to} ${format.briefDate(to)}`].join(" ");
   };
   const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);

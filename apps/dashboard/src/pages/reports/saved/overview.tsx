@@ -69,8 +69,10 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
   const ofOwn = report.shared ? words.shared : words.onlyYou;
   return (
     <li className={`panel ${classes.card}`}>
-      <div className="between">
-        <Link href={address}>{report.name}</Link>
+      <div className="row">
+        <Link href={address} className="fill">
+          {report.name}
+        </Link>
         <ReportMenu {...menu} />
       </div>
       <CardFigure state={readReport(new URLSearchParams(address.slice(address.indexOf("?"))))} takeTurn={takeTurn} />
