@@ -43,7 +43,7 @@ export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before
           </li>
         );
       })}
-      {lines.length > 1 && (
+      {lines.length > 2 && (
         <li className={classes.more}>
           <Button kind="quiet" isSmall aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {time.others(format.number(lines.length - 1))}
