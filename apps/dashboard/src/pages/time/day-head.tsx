@@ -61,10 +61,10 @@ export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, 
       </span>
       <span role="gridcell">
         {isNarrow && <small className="small">{text.entries.filtered} </small>}
-        <b title={text.entries.totalRule}>{isWhole ? format.duration(group.seconds) : "…"}</b>
         {runningSeconds > 0 && (
-          <small className="small live"> {text.entries.withRunning(format.duration(runningSeconds))}</small>
+          <small className="small live">{text.entries.withRunning(format.duration(runningSeconds))} </small>
         )}
+        <b title={text.entries.totalRule}>{isWhole ? format.duration(group.seconds) : "…"}</b>
       </span>
       {isWhole && onCopy !== undefined && copied.length > 0 && (
         <span role="gridcell" className={classes.day}>

@@ -139,7 +139,11 @@ export function TimePage() {
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
       </Part>
       {/* The key makes it another element when entries have come before it, so that none moves. */}
-      {list.isLoading && <Loading key={list.entries.length} rows={list.entries.length === 0 ? 12 : 5} />}
+      {list.isLoading && (
+        <div key={list.entries.length} className="panel apart">
+          <Loading rows={list.entries.length === 0 ? 12 : 5} />
+        </div>
+      )}
       <p className="dim note inset" role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
         {isWhole && !isEmpty && words.end}

@@ -1,7 +1,9 @@
 import { CalendarClock, ClipboardCheck, Gauge, Undo2, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
-import { IconButton } from "#ui/button/button.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { type Before, WaitingRoom } from "./waiting-room.tsx";
 import { useWaitingWords } from "./use-waiting-words.ts";
@@ -12,6 +14,9 @@ const icons = { sentBack: Undo2, due: CalendarClock, approve: ClipboardCheck, bu
 /** What waits for the person. Renders nothing if there is nothing. */
 export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before: Before }) {
   const words = useWaitingWords();
+  const { time } = useText();
+  const format = useFormat();
+  const [isOpen, setIsOpen] = useState(false);
   const lines = useWaiting(isOwnOnly);
   const count = lines?.length;
   useEffect(() => {
@@ -38,6 +43,13 @@ export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before
           </li>
         );
       })}
+      {lines.length > 2 && (
+        <li className={classes.more}>
+          <Button kind="quiet" isSmall aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {time.others(format.number(lines.length - 1))}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

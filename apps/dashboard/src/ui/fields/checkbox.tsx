@@ -44,6 +44,7 @@ function Check({
     <input
       {...listeners}
       {...input}
+      className={classes.box}
       id={id}
       aria-label={hidesLabel ? label : undefined}
       aria-describedby={noteId}

@@ -71,8 +71,10 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
   const ofOwn = report.shared ? words.shared : words.onlyYou;
   return (
     <li className={`panel ${classes.card}`}>
-      <div className="between">
-        <Link href={address}>{report.name}</Link>
+      <div className="row">
+        <Link href={address} className="fill">
+          {report.name}
+        </Link>
         <ReportMenu {...menu} />
       </div>
       {isOfProjects(state) && !scopes.includes("costs:read") ? (

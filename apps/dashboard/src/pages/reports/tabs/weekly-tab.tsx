@@ -3,6 +3,7 @@ import { stint } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { countDays, listBuckets } from "#time/report-period.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
 import { PersonName } from "#ui/person-name.tsx";
 import { WindowTable } from "#ui/list/window/window-table.tsx";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
@@ -13,6 +14,7 @@ import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { ReportResult } from "./report-result.tsx";
+import { useGroupColor } from "./summary-tab.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
 
 const maxDays = 31;
@@ -78,6 +80,7 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
   const format = useFormat();
   const words = useReportWords();
   const names = useReportNames();
+  const colorOf = useGroupColor();
   const { time } = useColumns<DayRow>(currency);
   const stepsOf = ({ isTotal, key }: DayRow): Step[] => (isTotal === true ? [] : [{ by, key }]);
   return (
@@ -95,7 +98,13 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
             cell: ({ key, name, isTotal }) => {
               if (isTotal === true) return name;
               const label = names.ofGroup(by, key, name);
-              return by === "user" && key !== null ? <PersonName id={key} name={label} /> : label;
+              if (by === "user" && key !== null) return <PersonName id={key} name={label} />;
+              const color = colorOf(by, key);
+              return (
+                <>
+                  {color !== undefined && <ColorDot color={color} />} {label}
+                </>
+              );
             },
           },
           ...days.map((day) =>
