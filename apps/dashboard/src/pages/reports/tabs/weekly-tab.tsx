@@ -102,9 +102,9 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
               if (by === "user" && key !== null) return <PersonName id={key} name={label} />;
               const project = by === "project" ? projects.get(key ?? "") : undefined;
               return (
-                <>
+                <span className="row">
                   {project && <ColorDot color={projectColor(project)} />} {label}
-                </>
+                </span>
               );
             },
           },
