@@ -86,7 +86,7 @@ const SummaryTable = memo(function SummaryTable({ report, data, former }: TableP
 });
 
 /** Returns a function from a group to the color of its project, if it is a project. */
-export function useGroupColor() {
+function useGroupColor() {
   const projects = useProjectsById();
   return useCallback(
     (by: Grouping, key: string | null) =>

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
+import { useProjectsById } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { countDays, listBuckets } from "#time/report-period.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { PersonName } from "#ui/person-name.tsx";
+import { projectColor } from "#ui/project-color.ts";
 import { WindowTable } from "#ui/list/window/window-table.tsx";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
 import { type Step, summaryOf } from "#pages/reports/address/report-queries.ts";
@@ -14,7 +16,6 @@ import { useColumns } from "#pages/reports/figures/use-columns.tsx";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { ReportResult } from "./report-result.tsx";
-import { useGroupColor } from "./summary-tab.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
 
 const maxDays = 31;
@@ -80,7 +81,7 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
   const format = useFormat();
   const words = useReportWords();
   const names = useReportNames();
-  const colorOf = useGroupColor();
+  const projects = useProjectsById();
   const { time } = useColumns<DayRow>(currency);
   const stepsOf = ({ isTotal, key }: DayRow): Step[] => (isTotal === true ? [] : [{ by, key }]);
   return (
@@ -99,11 +100,11 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
               if (isTotal === true) return name;
               const label = names.ofGroup(by, key, name);
               if (by === "user" && key !== null) return <PersonName id={key} name={label} />;
-              const color = colorOf(by, key);
+              const project = by === "project" ? projects.get(key ?? "") : undefined;
               return (
-                <>
-                  {color !== undefined && <ColorDot color={color} />} {label}
-                </>
+                <span className="row">
+                  {project && <ColorDot color={projectColor(project)} />} {label}
+                </span>
               );
             },
           },
