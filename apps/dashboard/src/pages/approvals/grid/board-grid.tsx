@@ -129,7 +129,7 @@ interface RowProps extends Pick<BoardProps, "show" | "decider" | "picked"> {
 function BoardRow({ row, at, first, count, active, show, decider, picked }: RowProps) {
   return (
     <>
-      <span role="rowheader" className={`cut ${classes.name}`} title={row.name}>
+      <span role="rowheader" className={`cut ${classes.name}`}>
         <PersonName id={row.userId} name={row.name} />
       </span>
       {row.sheets.slice(first, first + count).map((sheet, shown) => {
