@@ -248,7 +248,8 @@ test.describe("a lead", () => {
     await expect(entries.getByRole("listitem")).toHaveCount(1);
     // The project's page lists the same entry.
     await page.goto(`/projects/${person.project.id}`);
-    await page.getByRole("heading", { name: "Recent entries" }).scrollIntoViewIfNeeded();
+    // Repeated, because the heading is replaced once it is seen.
+    await expect(() => page.getByRole("heading", { name: "Recent entries" }).scrollIntoViewIfNeeded()).toPass();
     await correct("Sketches", "Sketches of the start");
     await expect(person.stint.timeEntries.update(foreign.id, { description: "x" })).rejects.toMatchObject({
       status: 403,
