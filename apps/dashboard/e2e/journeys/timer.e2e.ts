@@ -129,7 +129,8 @@ test.describe("where it is about noon", () => {
     // 40 minutes and one second ago, because the running time is rounded down to the minute.
     const startedAt = new Date(Date.now() - (40 * 60 + 1) * 1000).toISOString();
     await stint.timer.start({ projectId: project.id, taskId, startedAt });
-    await expect(page.getByText("+ 0:40 running").first()).toBeVisible();
+    // On a phone, the head of the week has no room for it.
+    await expect(page.getByText("+ 0:40 running").filter({ visible: true }).first()).toBeVisible();
     await test.step("its row is no entry: it has no menu, no history and no copy", async () => {
       const before = new Date(Date.parse(startedAt) - 3_600_000).toISOString();
       const entry = { projectId: project.id, taskId, startedAt: before, durationSeconds: 1800, description: "Before" };
