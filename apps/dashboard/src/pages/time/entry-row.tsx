@@ -7,6 +7,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { currencySymbol } from "#i18n/formats/currency-symbol.ts";
+import { wholeMinutes } from "#time/running-seconds.ts";
 import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useNow } from "#state/use-now.ts";
@@ -40,7 +41,7 @@ interface Props {
 /** The running timer, with the time until now. */
 export function RunningRow({ entry, ...props }: Props) {
   const now = useNow(entry.startedAt);
-  const durationSeconds = Math.max(0, Math.floor((now - startMs(entry)) / 60_000) * 60);
+  const durationSeconds = wholeMinutes(startMs(entry), now);
   return <EntryRow {...props} entry={{ ...entry, durationSeconds }} canWrite={false} isRunning />;
 }
 

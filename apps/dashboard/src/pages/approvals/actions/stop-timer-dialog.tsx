@@ -10,6 +10,7 @@ import { atClock } from "@stint/grammar/zone.ts";
 import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
+import { wholeMinutes } from "#time/running-seconds.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
 
 interface Props {
@@ -33,7 +34,7 @@ export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }:
   const hasEvening = evening < now;
   const [way, setWay] = useState(hasEvening ? "evening" : "now");
   const [chosen, setChosen] = useState(Math.min(now, evening));
-  const length = (end: number) => format.duration(Math.max(0, Math.floor((end - start) / 60_000) * 60));
+  const length = (end: number) => format.duration(wholeMinutes(start, end));
   const endedAt = way === "evening" ? evening : chosen;
   const isWrong = way === "time" && (chosen <= start || chosen > now);
   return (

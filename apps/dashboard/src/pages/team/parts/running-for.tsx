@@ -2,6 +2,7 @@ import { stint } from "#api/connection/client.ts";
 import { all, defineKeptQuery } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useNow } from "#state/use-now.ts";
+import { wholeMinutes } from "#time/running-seconds.ts";
 
 /** Everyone's running timers. Events keep them up to date. */
 export const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.list()));
@@ -9,5 +10,5 @@ export const timersQuery = defineKeptQuery(["timers"], () => all(stint.timers.li
 export function RunningFor({ since }: { since: string }) {
   const format = useFormat();
   const now = useNow(since);
-  return <b className="live">{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>;
+  return <b className="live">{format.duration(wholeMinutes(Date.parse(since), now))}</b>;
 }

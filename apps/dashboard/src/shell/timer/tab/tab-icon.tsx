@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { useNow } from "#state/use-now.ts";
+import { wholeMinutes } from "#time/running-seconds.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 
 /** Shows the running time in the tab icon, redrawn once a minute. With reduced motion, shows a static mark instead. */
 export function TabIcon({ since }: { since: string }) {
   const now = useNow(since);
   const isStill = useMedia("(prefers-reduced-motion: reduce)");
-  const seconds = isStill ? undefined : Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60);
+  const seconds = isStill ? undefined : wholeMinutes(Date.parse(since), now);
   useEffect(() => {
     let isWanted = true;
     void import("./draw-tab-icon.ts").then(({ drawTabIcon, shortRunning }) => {
