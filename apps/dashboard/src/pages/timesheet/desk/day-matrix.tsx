@@ -7,7 +7,7 @@ import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
-import { createSheetBuilder } from "#time/sheet.ts";
+import { createSheetBuilder, type SheetRow } from "#time/sheet.ts";
 import { daysBetween, listDays, startOfDay } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -25,9 +25,10 @@ interface Props {
   overlaps: ReadonlyMap<string, number>;
 }
 
-/** A task, or the total. `seconds` is by day. */
+/** A task, or the total, which has no row of the sheet. `seconds` is by day. */
 interface Row {
   key: string;
+  row?: SheetRow;
   seconds: readonly number[];
   all: number;
 }
@@ -50,15 +51,13 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
     );
     return { days, ...build(entries, [], names.compare) };
   }, [periodStart, periodEnd, zone, entries, names]);
-  const rowOf = (key: string) => sheet.rows.find((row) => row.key === key);
 
   function opener(key: string, column: number) {
     const isOpen = opened?.key === key && opened.column === column;
     return { "aria-expanded": isOpen, onClick: () => setOpened(isOpen ? undefined : { key, column }) };
   }
 
-  function nameCell({ key }: Row) {
-    const row = rowOf(key);
+  function nameCell({ key, row }: Row) {
     if (row === undefined) return words.total;
     return (
       <Button kind="quiet" {...opener(key, -1)}>
@@ -74,8 +73,7 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
   const dayColumn = (day: string, column: number): Column<Row> => ({
     name: format.shortDay(day),
     kind: "number",
-    cell({ key, seconds }) {
-      const row = rowOf(key);
+    cell({ key, row, seconds }) {
       const hours = format.duration(seconds[column] ?? 0);
       if (seconds[column] === 0) return null;
       if (row === undefined) return hours;
@@ -96,17 +94,18 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
       <Table<Row>
         label={words.byDay}
         look={`${table.table} ${classes.matrix}`}
-        rows={sheet.rows.map(({ key, cells, seconds }) => ({
-          key,
-          seconds: cells.map((cell) => cell.seconds),
-          all: seconds,
+        rows={sheet.rows.map((row) => ({
+          key: row.key,
+          row,
+          seconds: row.cells.map((cell) => cell.seconds),
+          all: row.seconds,
         }))}
         keyOf={({ key }) => key}
         total={{ key: "", seconds: sheet.daySeconds, all: sheet.seconds }}
-        detailOf={({ key }) =>
+        detailOf={({ key, row }) =>
           opened?.key === key && (
             <EntryLines
-              entries={(rowOf(key)?.cells ?? []).flatMap((cell, column) =>
+              entries={(row?.cells ?? []).flatMap((cell, column) =>
                 opened.column < 0 || opened.column === column ? cell.entries : [],
               )}
               overlaps={overlaps}
