@@ -13,7 +13,7 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
   await dialog.getByLabel("Expires").selectOption("30");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Create key" }).click();
-  // What was chosen before is kept, until it is discarded.
+  // The earlier choice is kept until it is discarded.
   await expect(dialog.getByLabel("Expires")).toHaveValue("30");
   await dialog.getByRole("button", { name: "Discard" }).click();
   await expect(dialog.getByLabel("Expires")).toHaveValue("90");

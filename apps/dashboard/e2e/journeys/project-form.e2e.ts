@@ -33,7 +33,7 @@ test.describe("who manages projects", () => {
     await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveValue("Atlas");
     await expect.poll(async () => (await stint.clients.list()).data.map(({ name }) => name)).toEqual(["Atlas"]);
     await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveAttribute("aria-busy", "false");
-    // What was typed outlives the dialog, until it is discarded or sent.
+    // The typed values are kept after the dialog closes, until they are discarded or sent.
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await page.reload();

@@ -1,8 +1,8 @@
 const sequenceMs = 1200;
 
 /**
- * Returns a function that receives every key, and returns whether it is the second one of a sequence such as `g t`. That
- * opens another screen, so the key means nothing else.
+ * Returns a function that is given every pressed key, and returns whether the key completes a sequence such as `g t`.
+ * Sequences open screens, so such a key must do nothing else.
  */
 export function followSequences() {
   let begunAt = -Infinity;

@@ -13,7 +13,7 @@ export interface Done {
    * server.
    */
   revert: Revert | undefined;
-  /** What people may want instead of Undo. */
+  /** A second action in the toast, next to Undo. */
   other?: Other | undefined;
 }
 

@@ -17,7 +17,7 @@ export function yearBefore(today: string, turned: number, weekStart: Weekday): Y
   return { from, to, weeks: Array.from({ length: count }, (_, at) => addDays(first, 7 * at)) };
 }
 
-/** The months of the weeks, each with the number of its weeks. A week belongs to the month in which it ends. */
+/** Groups weeks by month, and counts them. A week belongs to the month in which it ends. */
 export function monthsOf(weeks: readonly string[]): { day: string; weeks: number }[] {
   const monthOf = (week: string) => addDays(week, 6).slice(0, 7);
   return [...Map.groupBy(weeks, monthOf)].map(([month, each]) => ({ day: `${month}-01`, weeks: each.length }));

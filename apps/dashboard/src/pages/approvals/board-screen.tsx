@@ -113,7 +113,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           refresh={refresh}
           onClose={() => {
             setAsked([]);
-            // What opened the dialog may have disappeared. The dialog is closed after two frames.
+            // The element that opened the dialog may have disappeared. The dialog closes after two frames.
             requestAnimationFrame(() => requestAnimationFrame(focusGrid));
           }}
         />

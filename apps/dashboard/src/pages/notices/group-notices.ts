@@ -6,7 +6,7 @@ export type NoticeGroup = readonly [Notice, ...Notice[]];
 
 export type Age = "today" | "thisWeek" | "earlier";
 
-/** What notices are about, as far as the filter tells them apart. */
+/** The subjects that the filter of notices offers. */
 export const topics = ["timesheets", "budgets", "reminders"] as const;
 export type Topic = (typeof topics)[number];
 

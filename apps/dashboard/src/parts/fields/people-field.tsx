@@ -19,7 +19,7 @@ interface Props {
   hasTeams?: boolean;
 }
 
-/** Some of several people, found by typing. People whose names the role can't read stay chosen. */
+/** A field for choosing several people by typing. Chosen people stay, even if the role can't read their names. */
 export function PeopleField({ label, note, value, onChange, hasTeams = false, ...props }: Props) {
   const { isOffered = ({ isActive }: Somebody) => isActive } = props;
   const { time } = useText();

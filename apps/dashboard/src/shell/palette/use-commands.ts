@@ -21,7 +21,7 @@ interface Given {
   onSignOut: () => void;
 }
 
-/** What the palette can do for the person: only what the person may do, and what there is to do. */
+/** The commands of the palette: those that the person has the rights for and that would have an effect now. */
 export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): readonly Command[] {
   const { shell, time, palette, screens: names } = useText();
   const texts = useCommandWords();

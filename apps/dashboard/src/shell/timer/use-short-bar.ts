@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 
 /**
  * Whether a phone's timer bar has one line instead of two: on /time as soon as the second has scrolled past the top,
- * elsewhere always. Set on the page, because what sticks below the bar depends on its height.
+ * elsewhere always. Set on the root element, because elements that stick below the bar need its height.
  */
 export function useShortBar(): void {
   const [location] = useLocation();

@@ -10,7 +10,7 @@ interface Kept<Values> {
 }
 
 /**
- * What a person has typed into a dialog's form, which outlives the dialog until it is sent or discarded. `initial` has the
+ * Keeps the values of a dialog's form after the dialog has closed, until they are sent or discarded. `initial` has the
  * values that the form holds in its state; text fields with a name need none. `object` is undefined for a new one.
  */
 export function useFormDraft<Values extends object>(kind: string, object: { id: string } | undefined, initial: Values) {

@@ -15,7 +15,7 @@ interface Props {
   nameOf: (userId: string) => string;
   /** Removes these timesheets from the selection. */
   onSettled: (ids: readonly string[]) => void;
-  /** Receives those that are left if one could not be sent back. */
+  /** Called with the remaining timesheets if one could not be sent back. */
   onLeft: (sheets: readonly Sheet[]) => void;
   refresh: () => Promise<unknown>;
   onClose: () => void;

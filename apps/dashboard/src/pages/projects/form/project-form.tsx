@@ -38,7 +38,7 @@ interface Props {
 
 type Values = ReturnType<typeof valuesOf>;
 
-/** What the form holds in its state. */
+/** The values in the form's state; other fields keep their own. */
 function valuesOf(project: Project | undefined, clientId: string) {
   return {
     clientId: project?.clientId ?? clientId,
@@ -201,7 +201,7 @@ interface FurtherProps {
   errorOf: (name: string) => string | undefined;
 }
 
-/** What most projects leave as it is. */
+/** The fields that few projects need, folded at first. */
 function FurtherFields({ project, values, set, errorOf }: FurtherProps) {
   const words = useProjectWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");

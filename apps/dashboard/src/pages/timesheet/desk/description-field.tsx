@@ -24,7 +24,7 @@ export function DescriptionField({ entry }: { entry: TimeEntry }) {
         queries: ["reports", "timesheets"],
         ...edit(stint.timeEntries, entry, { description }),
       });
-      // What was typed while sending stays.
+      // Keeps the text that was typed while sending.
       setTyped((now) => (now === typed ? undefined : now));
     });
   }

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The decision that is open, which needs a note to the member. What was typed outlives the page until it is sent. */
+/** The open decision, which needs a note to the member. The typed note is kept on the device until it is sent. */
 export function OpenDecision({ sheet, title, submit, facts, onSend, onClose }: Props) {
   const { shell } = useText();
   const kept = useNote<string>(`decision ${sheet.id} ${sheet.version}`);
