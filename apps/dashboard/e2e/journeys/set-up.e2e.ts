@@ -65,9 +65,14 @@ test("the first steps lead on, are ticked off by themselves, and go once they ar
   await expect(stepOf("Create a project with a rate")).toContainText("Done");
   await expect(steps.getByText("1 of 5")).toBeVisible();
 
+  // As soon as the chart has something to show, it comes back, and the next step stands alone.
+  await steps.getByRole("button", { name: "Try it with sample data" }).click();
+  await expect(page.getByRole("region", { name: "This week" })).toBeVisible();
+  await expect(steps.getByRole("listitem")).toHaveCount(1);
+  await expect(stepOf("Import your history")).toBeVisible();
+
   await steps.getByRole("button", { name: "Close the first steps" }).click();
   await expect(steps).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "This week" })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("region", { name: "This week" })).toBeVisible();
   await expect(steps).toHaveCount(0);

@@ -21,6 +21,7 @@ import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { ForgottenTimer } from "./forgotten-timer.tsx";
 import { runningSeconds } from "#time/running-seconds.ts";
+import { startMs } from "#time/start-ms.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
@@ -62,6 +63,10 @@ export function TimePage() {
   const tracking = useTracking();
   const actions = useEntryActions();
   const firstDays = useFirstDays();
+  const hasTrackedBefore = useMemo(() => {
+    const dayStart = startOfDay(today, zone);
+    return entries.some((entry) => startMs(entry) < dayStart);
+  }, [entries, today, zone]);
   const isLeft = timer !== null && canWrite && isForgotten(timer.startedAt, now, zone);
   const selection = useSelection();
   const { clear } = selection;
@@ -108,12 +113,18 @@ export function TimePage() {
         <AddEntryButton day={today} isSecond={firstDays.areShown === true || isLeft} />
       </div>
       {!isNarrow && <WaitingPart />}
-      {firstDays.areShown === true && (
+      {firstDays.areShown === true && isPlaced && (
         <Part>
-          <Checklist hasTracked={entries.length > 0 || timer !== null} onClose={firstDays.close} />
+          <Checklist
+            hasTracked={entries.length > 0 || timer !== null}
+            isBrief={hasTrackedBefore}
+            onClose={firstDays.close}
+          />
         </Part>
       )}
-      {firstDays.areShown === false && <WeekChart thisWeek={week} today={today} running={running} />}
+      {(firstDays.areShown === false || (firstDays.areShown === true && hasTrackedBefore)) && (
+        <WeekChart thisWeek={week} today={today} running={running} />
+      )}
       {timer !== null && isLeft && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}

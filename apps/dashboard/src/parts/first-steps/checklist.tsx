@@ -19,11 +19,13 @@ type FirstStep = (typeof steps)[number];
 
 interface Props {
   hasTracked: boolean;
+  /** Shows only the next step, because the page has figures to show. */
+  isBrief: boolean;
   onClose: () => void;
 }
 
 /** The first steps of a new organization, which are ticked off by themselves. Closes itself once all are done. */
-export function Checklist({ hasTracked, onClose }: Props) {
+export function Checklist({ hasTracked, isBrief, onClose }: Props) {
   const words = useFirstStepsWords();
   const format = useFormat();
   const done = useStepsDone(hasTracked);
@@ -38,7 +40,7 @@ export function Checklist({ hasTracked, onClose }: Props) {
       <div className={`row ${classes.head}`}>
         <div className="fill">
           <h2 id="first-steps">{words.title}</h2>
-          <p className="dim">{words.lead}</p>
+          {!isBrief && <p className="dim">{words.lead}</p>}
         </div>
         <span className="dim" role="status">
           {words.progress(format.number(done?.size ?? 0), format.number(steps.length))}
@@ -48,15 +50,17 @@ export function Checklist({ hasTracked, onClose }: Props) {
         </IconButton>
       </div>
       <ol className="list">
-        {steps.map((each) => (
+        {(isBrief ? steps.filter((each) => each === next) : steps).map((each) => (
           <Step key={each.step} each={each} isDone={isDone(each)} isNext={each === next} />
         ))}
       </ol>
-      <div className={`wrap ${classes.foot}`}>
-        <span className="dim">{words.lookAround}</span>
-        <SampleButton />
-        <span className="small">{words.sampleHint}</span>
-      </div>
+      {!isBrief && (
+        <div className={`wrap ${classes.foot}`}>
+          <span className="dim">{words.lookAround}</span>
+          <SampleButton />
+          <span className="small">{words.sampleHint}</span>
+        </div>
+      )}
     </section>
   );
 }
