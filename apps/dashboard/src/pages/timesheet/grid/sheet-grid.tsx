@@ -112,7 +112,7 @@ function KeyHelp({ id, isLoaded }: { id: string; isLoaded: boolean }) {
       <p id={id} hidden>
         {timesheet.keys}
       </p>
-      {isLoaded && <p className="small apart">{timesheet.keysInShort}</p>}
+      {isLoaded && <p className="small apart keyboard-only">{timesheet.keysInShort}</p>}
     </>
   );
 }
