@@ -37,6 +37,12 @@ for (const [language, all] of texts) {
       );
   });
 
+  test(`no two tabs of the reports have the same name: ${language}`, () => {
+    const tabs = [...all].filter(([path]) => path === "reports.overview" || path.startsWith("reports.kinds."));
+    assert.equal(tabs.length, 6);
+    assert.equal(new Set(tabs.map(([, { text }]) => text)).size, tabs.length);
+  });
+
   if (language !== "en")
     test(`no text was left in English: ${language}`, async () => {
       const { sameAsEnglish } = await import(`./${language}/same-as-english.ts`);
