@@ -240,7 +240,7 @@ test("the last week is not copied into a week that is still loading", async ({ p
   goOn();
   await copy.click();
   await page.getByRole("menuitem", { name: "Rows with time" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "nothing left to copy" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "nothing to copy" })).toBeVisible();
   expect(await minutes(person)).toEqual([90, 30]);
 });
 

@@ -33,7 +33,7 @@ export const timesheet: Catalogue["timesheet"] = {
   copyTime: "Zeilen mit Zeit",
   rowsCopied: { one: "Zeile kopiert", other: "Zeilen kopiert" },
   entriesCopied: { one: "Eintrag kopiert", other: "Einträge kopiert" },
-  nothingToCopy: "Aus der vorigen Woche gibt es nichts mehr zu kopieren.",
+  nothingToCopy: "Aus der vorigen Woche gibt es nichts zu kopieren.",
   open: (cell) => `Einträge und Kommentare: ${cell}`,
   set: (name, day, duration) => `${name}, ${day}: ${duration}`,
   cleared: (name, day) => `${name}, ${day}: geleert`,

@@ -32,7 +32,7 @@ export const timesheet = {
   copyTime: "Rows with time",
   rowsCopied: { one: "row copied", other: "rows copied" } as Forms,
   entriesCopied: { one: "entry copied", other: "entries copied" } as Forms,
-  nothingToCopy: "There’s nothing left to copy from last week.",
+  nothingToCopy: "There’s nothing to copy from last week.",
   open: (cell: string) => `Entries and comments: ${cell}`,
   set: (name: string, day: string, duration: string) => `${name}, ${day}: ${duration}`,
   cleared: (name: string, day: string) => `${name}, ${day}: cleared`,

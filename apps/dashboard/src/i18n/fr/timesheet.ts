@@ -32,7 +32,7 @@ export const timesheet: Catalogue["timesheet"] = {
   copyTime: "Lignes et temps",
   rowsCopied: { one: "ligne copiée", many: "de lignes copiées", other: "lignes copiées" },
   entriesCopied: { one: "entrée copiée", many: "d’entrées copiées", other: "entrées copiées" },
-  nothingToCopy: "Il ne reste rien à copier de la semaine précédente.",
+  nothingToCopy: "Il n’y a rien à copier de la semaine précédente.",
   open: (cell) => `Entrées et commentaires : ${cell}`,
   set: (name, day, duration) => `${name}, ${day} : ${duration}`,
   cleared: (name, day) => `${name}, ${day} : cellule vidée`,
