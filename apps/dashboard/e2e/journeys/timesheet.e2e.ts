@@ -70,6 +70,16 @@ test.describe("the grid", () => {
     await expect(cell(page, /Mon.*, empty/)).toBeFocused();
     await page.keyboard.press("Control+z");
     await expect.poll(() => minutes(person)).toEqual([90, 45, 135]);
+
+    // A text that isn't a duration stays in its cell until it is corrected or deleted.
+    await cell(page, /Thu.*, empty/).click();
+    await page.keyboard.type("1:99");
+    await cell(page, /Mon.*, 1:30/).click();
+    await page.keyboard.press("F2");
+    await page.keyboard.press("Escape");
+    await cell(page, /Thu.*isn’t a duration/).click();
+    await page.keyboard.press("Delete");
+    await expect(cell(page, /isn’t a duration/)).toHaveCount(0);
   });
 
   test("keys act in the cell of an added row, and letters there start no timer", async ({ page, person, managing }) => {

@@ -46,7 +46,11 @@ export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen
     return canWrite && row !== undefined && isRemovable(row);
   }
 
-  const setCells = (cells: readonly SetCell[]): void => edits.set(cells.flatMap((cell) => editsOf(rows, cell)));
+  function setCells(cells: readonly SetCell[]): void {
+    const keys = new Set(cells.map(({ row, column }) => rows[row]?.cells[column]?.key));
+    setUnread((texts) => Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.has(key))));
+    edits.set(cells.flatMap((cell) => editsOf(rows, cell)));
+  }
 
   function paste(text: string): void {
     if (!canWrite) return;
