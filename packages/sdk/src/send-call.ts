@@ -142,13 +142,12 @@ async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise
   const where = `${method} ${path}`;
   let response: Response | undefined;
   try {
-    const request = toRequest(call, means, attempt);
+    const { request, headersToSend } = toRequest(call, means, attempt);
     await means.onRequest?.(request);
-    const { url, headers } = request;
     const body = file ?? (call.body as string | undefined);
-    response = await means.send(url, {
+    response = await means.send(request.url, {
       method,
-      headers,
+      headers: headersToSend(),
       redirect: "manual",
       signal: ender.signal,
       ...(body === undefined ? {} : { body }),
@@ -169,18 +168,35 @@ async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise
   }
 }
 
-function toRequest(call: WholeCall, { headers: given }: Means, attempt: number): SentRequest {
-  const { method, path, url, query, apiKey, body, file, idempotencyKey, ifMatch, known } = call;
-  const headers = new Headers(given);
-  const set = (name: string, value: string | undefined) => {
-    if (value !== undefined) headers.set(name, value);
+function toRequest(call: WholeCall, means: Means, attempt: number) {
+  const { method, path, url, query } = call;
+  const plain = headersOf(call, means);
+  let headers: Headers | undefined;
+  const request: SentRequest = {
+    method,
+    url: url + toSearch(query, path.startsWith("/v1/")),
+    // Created only for a callback that reads them, because loading the class takes Node 50 ms.
+    get headers() {
+      return (headers ??= new Headers(plain));
+    },
+    set headers(given) {
+      headers = given;
+    },
+    attempt,
   };
-  set("authorization", apiKey && `Bearer ${apiKey}`);
-  set("content-type", file?.type ?? (body === undefined ? undefined : "application/json"));
-  set("idempotency-key", idempotencyKey);
-  set("if-match", method === "GET" ? undefined : ifMatch);
-  set("if-none-match", keptTag(known));
-  return { method, url: url + toSearch(query, path.startsWith("/v1/")), headers, attempt };
+  return { request, headersToSend: () => headers ?? plain };
+}
+
+function headersOf({ method, apiKey, body, file, idempotencyKey, ifMatch, known }: WholeCall, { headers }: Means) {
+  const own: Record<string, string | undefined> = {
+    authorization: apiKey && `Bearer ${apiKey}`,
+    "content-type": file?.type ?? (body === undefined ? undefined : "application/json"),
+    "idempotency-key": idempotencyKey,
+    "if-match": method === "GET" ? undefined : ifMatch,
+    "if-none-match": keptTag(known),
+  };
+  const all = [...Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]), ...Object.entries(own)];
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<string, string>;
 }
 
 async function toReply({ isFile, known, url }: WholeCall, response: Response, where: string): Promise<unknown> {

@@ -1,32 +1,4 @@
-import { type Application, buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
-import type { Context } from "#src/context/context.ts";
-import { version } from "#src/package/version.ts";
-import { type Command, commands } from "./commands.ts";
-import { runCommand } from "./run-command.ts";
+import { applicationFor } from "./application-for.ts";
 
-/** The short forms of options, in every command that has the option. */
-const letters = Object.entries({ t: "tag", y: "yes", f: "field" });
-
-function build(command: Command) {
-  const { brief, description, options, words, args = [] } = command;
-  const aliases = Object.fromEntries(letters.filter(([, name]) => Object.hasOwn(options, name)));
-  const positional = words ?? { kind: "tuple", parameters: args };
-  type Declared = Parameters<typeof buildCommand<object, string[], Context>>[0];
-  return buildCommand<object, string[], Context>({
-    loader: async () => runCommand(command),
-    parameters: { flags: options, aliases, positional },
-    docs: { brief, ...(description === undefined ? {} : { fullDescription: description }) },
-  } as Declared);
-}
-
-const routes = buildRouteMap({
-  routes: Object.fromEntries(Object.entries<Command>(commands).map(([name, command]) => [name, build(command)])),
-  docs: { brief: "Track time in the terminal" },
-});
-
-export const application: Application<Context> = buildApplication<Context>(routes, {
-  name: "stint",
-  versionInfo: { currentVersion: version },
-  scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-  documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true },
-});
+/** All commands. */
+export const application = applicationFor("");

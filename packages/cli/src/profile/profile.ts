@@ -17,7 +17,8 @@ export interface Profile {
   organizationId: string;
 }
 
-const usualName = "default";
+/** The profile that commands use unless another is chosen. */
+export const usualName = "default";
 
 function checkProfileName(name: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name;

@@ -1,26 +1,25 @@
-// `status` never uses the network. `status --short` loads only the modules that it needs, because shell prompts run it
-// before every line.
+// `status` never uses the network.
 import { plural } from "@stint/grammar/plural.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import type { Flags } from "#src/application/commands.ts";
-import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/context.ts";
-import { oneLine } from "#src/context/printable.ts";
+import { canAsk, type Context, folderOf, print, profileNameOf, profileOf } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
-import { clock, duration, workWords } from "#src/output/words.ts";
+import { clock, duration, placeText, workWords } from "#src/output/words.ts";
+import { usualName } from "#src/profile/profile.ts";
 import { noStatus, type Status, statusFields, statusOf } from "#src/shown/status-row.ts";
+import { keepTimerLine } from "#src/store/keep-timer-line.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { readQueue } from "#src/store/queue.ts";
-import { correctedMs } from "#src/store/store.ts";
-import { readSyncFailure } from "#src/store/sync-failure.ts";
+import { correctedMs, noCopy } from "#src/store/store.ts";
+import { shownTimer } from "#src/store/timer-line.ts";
 import { timerFields, type View, viewOf } from "#src/store/view.ts";
 
 export async function status(this: Context, { short, json }: Flags<"status">): Promise<void> {
+  if (short && json === undefined) return writeShort(this);
   const found = readStatus(folderOf(this), this.now());
   if (json !== undefined) return writeJson(this, found?.status ?? noStatus, json, statusFields);
-  if (short) return found && writeShort(this, found.status);
-  if (found === undefined)
-    return print(this, `There is no local data yet in ${dataOf(this)}. Log in: stint login --server URL`);
+  if (found === undefined) throw noCopy();
   writeLong(this, found);
   // Start the watcher here too, because the timer may have been started on another machine.
   if (found.status.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
@@ -49,20 +48,34 @@ function readStatus(folder: string, nowMs: number): Found | undefined {
   return { status: statusOf({ mirror, nowMs: now, today: dayOf(now, zone), zone }, view, syncedAtMs), zone };
 }
 
-const placeOf = ({ project, task }: Status): string =>
-  oneLine(task === null || task === "General" ? (project ?? "") : `${project}/${task}`);
-
-function writeShort(context: Context, status: Status): void {
-  const timer = status.running ? [`${duration(status.seconds)} ${placeOf(status)}`] : [];
-  print(context, [...timer, ...(readSyncFailure(folderOf(context)) === undefined ? [] : ["!"])].join(" "));
+/**
+ * Prints the line for prompts. `runCommandLine` has found none: there is no local copy, or an older version made it.
+ * Without a login, prompts stay empty.
+ */
+function writeShort(context: Context): void {
+  const line = keepTimerLine(folderOf(context));
+  if (line !== undefined) print(context, shownTimer(line, context.now()));
+  else if (profileNameOf(context) !== usualName) profileOf(context);
 }
 
 function writeLong(context: Context, { status, zone }: Found): void {
   const { bold, dim, yellow } = styleOf(context);
-  const { running, description, tags, startedAt, seconds, todaySeconds: today, queued, held, syncedAt } = status;
+  const {
+    running,
+    project,
+    task,
+    description,
+    tags,
+    startedAt,
+    seconds,
+    todaySeconds: today,
+    queued,
+    held,
+    syncedAt,
+  } = status;
   if (running && startedAt !== null) {
     const text = workWords({ description, tags });
-    print(context, `${bold(placeOf(status))}${text === "" ? "" : `  ${text}`}`);
+    print(context, `${bold(placeText(project ?? "", task))}${text === "" ? "" : `  ${text}`}`);
     print(context, `${duration(seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${duration(today)}`);
   } else print(context, `No timer is running. Today ${duration(today)}`);
   if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));

@@ -1,0 +1,34 @@
+import { type Application, buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
+import type { Context } from "#src/context/context.ts";
+import { version } from "#src/package/version.ts";
+import { type Command, commands } from "./commands.ts";
+import { runCommand } from "./run-command.ts";
+
+/** The short forms of options, in every command that has the option. */
+const letters = Object.entries({ t: "tag", y: "yes", f: "field" });
+
+function build(command: Command) {
+  const { brief, description, options, words, args = [] } = command;
+  const aliases = Object.fromEntries(letters.filter(([, name]) => Object.hasOwn(options, name)));
+  const positional = words ?? { kind: "tuple", parameters: args };
+  type Declared = Parameters<typeof buildCommand<object, string[], Context>>[0];
+  return buildCommand<object, string[], Context>({
+    loader: async () => runCommand(command),
+    parameters: { flags: options, aliases, positional },
+    docs: { brief, ...(description === undefined ? {} : { fullDescription: description }) },
+  } as Declared);
+}
+
+/** Builds the command of this name alone, because building all takes milliseconds; all of them for another name. */
+export function applicationFor(name: string): Application<Context> {
+  const all = Object.entries<Command>(commands);
+  const named = all.filter(([each]) => each === name);
+  const built = (named.length === 0 ? all : named).map(([each, command]) => [each, build(command)] as const);
+  const docs = { brief: "Track time in the terminal" };
+  return buildApplication<Context>(buildRouteMap({ routes: Object.fromEntries(built), docs }), {
+    name: "stint",
+    versionInfo: { currentVersion: version },
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true },
+  });
+}
