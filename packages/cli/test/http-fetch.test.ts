@@ -57,9 +57,9 @@ test("requests arrive as those of fetch", async (t) => {
     { headers: { authorization: "Bearer x", "stint-client": "y" } },
     { method: "POST" },
     { method: "POST", body: '{"a":"ä日本"}', headers: { "content-type": "application/json" } },
-    { method: "PATCH", body: "" },
+    { method: "PATCH", body: "", headers: { "content-type": "application/json" } },
     { method: "DELETE" },
-    { method: "DELETE", body: "why" },
+    { method: "DELETE", body: "why", headers: { "content-type": "text/plain" } },
   ];
   for (const each of sent) {
     const read = async (reply: Promise<Response>) => {
