@@ -9,20 +9,14 @@ import { scripts } from "#src/commands/tools/completion.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 
-/** What is loaded only when it is needed, by its import, as files beside the first. Prompts need none of them. */
-const apart = {
-  "./run-words.ts": { name: "commands", from: join(packageDir, "src/application/run-words.ts") },
-  "@stint/mcp/stdio.ts": { name: "mcp", from: "@stint/mcp/stdio.ts" },
-};
-
-const inOtherFiles: Plugin = {
-  name: "in other files",
-  setup({ onResolve }) {
-    for (const [path, { name }] of Object.entries(apart))
-      onResolve({ filter: new RegExp(`^${RegExp.escape(path)}$`) }, ({ kind }) =>
-        kind === "dynamic-import" ? { path: `./${name}.cjs`, external: true } : undefined,
-      );
-  },
+/** The tools for agents are larger than everything else, and only `stint mcp` loads them. */
+const mcp = { path: "@stint/mcp/stdio.ts", name: "mcp" };
+const mcpApart: Plugin = {
+  name: mcp.name,
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^${RegExp.escape(mcp.path)}$`) }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: `./${mcp.name}.cjs`, external: true } : undefined,
+    ),
 };
 
 /** With `isOneFile`, bundles everything into one file. */
@@ -35,9 +29,11 @@ export async function buildCli(folder: string, { isOneFile = false } = {}): Prom
   await build({
     entryPoints: [
       { in: join(packageDir, "src/main.ts"), out: "stint" },
-      ...(isOneFile ? [] : Object.values(apart).map(({ name, from }) => ({ in: from, out: name }))),
+      // Prompts load only this.
+      { in: join(packageDir, "src/prompt/timer-line.ts"), out: "prompt" },
+      ...(isOneFile ? [] : [{ in: mcp.path, out: mcp.name }]),
     ],
-    plugins: isOneFile ? [] : [inOtherFiles],
+    plugins: isOneFile ? [] : [mcpApart],
     outdir: join(folder, "dist"),
     outExtension: { ".js": ".cjs" },
     bundle: true,

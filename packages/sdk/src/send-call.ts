@@ -168,35 +168,32 @@ async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise
   }
 }
 
-function toRequest(call: WholeCall, means: Means, attempt: number) {
-  const { method, path, url, query } = call;
-  const plain = headersOf(call, means);
+function toRequest(call: WholeCall, { headers: given }: Means, attempt: number) {
+  const { method, path, url, query, apiKey, body, file, idempotencyKey, ifMatch, known } = call;
+  const plain: Record<string, string> = {};
+  const set = (name: string, value: string | undefined) => {
+    if (value !== undefined) plain[name.toLowerCase()] = value;
+  };
+  for (const [name, value] of Object.entries(given)) set(name, value);
+  set("authorization", apiKey && `Bearer ${apiKey}`);
+  set("content-type", file?.type ?? (body === undefined ? undefined : "application/json"));
+  set("idempotency-key", idempotencyKey);
+  set("if-match", method === "GET" ? undefined : ifMatch);
+  set("if-none-match", keptTag(known));
   let headers: Headers | undefined;
   const request: SentRequest = {
     method,
     url: url + toSearch(query, path.startsWith("/v1/")),
+    attempt,
     // Created only for a callback that reads them, because loading the class takes Node 50 ms.
     get headers() {
       return (headers ??= new Headers(plain));
     },
-    set headers(given) {
-      headers = given;
+    set headers(changed) {
+      headers = changed;
     },
-    attempt,
   };
   return { request, headersToSend: () => headers ?? plain };
-}
-
-function headersOf({ method, apiKey, body, file, idempotencyKey, ifMatch, known }: WholeCall, { headers }: Means) {
-  const own: Record<string, string | undefined> = {
-    authorization: apiKey && `Bearer ${apiKey}`,
-    "content-type": file?.type ?? (body === undefined ? undefined : "application/json"),
-    "idempotency-key": idempotencyKey,
-    "if-match": method === "GET" ? undefined : ifMatch,
-    "if-none-match": keptTag(known),
-  };
-  const all = [...Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]), ...Object.entries(own)];
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<string, string>;
 }
 
 async function toReply({ isFile, known, url }: WholeCall, response: Response, where: string): Promise<unknown> {

@@ -1,9 +1,9 @@
-// This file and what it imports are a small bundle of their own, because shell prompts run `status --short` before every
-// line.
-import { type CommandProcess, type Context, folderOf, print } from "#src/context/context.ts";
-import { readTimerLine, shownTimer } from "#src/store/timer-line.ts";
+import type { CommandProcess, Context } from "#src/context/context.ts";
 
-/** Runs the command that the arguments in `process.argv` name. Returns the exit code. */
+/**
+ * Runs the command that the arguments in `process.argv` name. Returns the exit code. Loads modules only when a command
+ * needs them, because shell prompts run `status --short` before every line.
+ */
 export async function runCommandLine(
   process: CommandProcess,
   now: () => number,
@@ -11,10 +11,12 @@ export async function runCommandLine(
 ): Promise<number> {
   const { given, rest } = takeProfile(process.argv.slice(2));
   const context: Context = { process, givenProfile: given, now, slowMs, end: { code: 0 } };
-  const [first, second] = rest;
-  if (first === "status" && second === "--short" && rest.length === 2 && printTimerLine(context)) return 0;
-  const { runWords } = await import("./run-words.ts");
-  await runWords(context, rest);
+  try {
+    await runWords(context, rest);
+  } catch (error) {
+    const { writeFailure } = await import("./write-failure.ts");
+    context.end.code = await writeFailure(context, error);
+  }
   return context.end.code;
 }
 
@@ -27,13 +29,30 @@ function takeProfile(all: readonly string[]): { given: string | undefined; rest:
   return { given: joined ?? all[at + 1] ?? "", rest: all.toSpliced(at, joined === undefined ? 2 : 1) };
 }
 
-/** Prints the line for prompts that the last command left. Returns false if there is none, or no such profile. */
-function printTimerLine(context: Context): boolean {
-  try {
-    const line = readTimerLine(folderOf(context));
-    if (line !== undefined) print(context, shownTimer(line, context.now()));
-    return line !== undefined;
-  } catch {
-    return false;
+async function runWords(context: Context, [first, ...others]: readonly string[]): Promise<void> {
+  if (first === "status" && others.length === 1 && others[0] === "--short") {
+    const { status } = await import("#src/commands/view/status.ts");
+    await status.call(context, { short: true });
+    return;
   }
+  if (first === "__complete") {
+    const { complete } = await import("./complete.ts");
+    await complete(context, others);
+    return;
+  }
+  const words = first === undefined ? [] : first === "help" ? [...others, "--help"] : [first, ...others];
+  if (words.length === 0 || (words.length === 1 && ["--help", "-h"].includes(words[0] ?? ""))) {
+    const { help } = await import("./help.ts");
+    context.process.stdout.write(help);
+    return;
+  }
+  const [{ run }, { applicationFor }] = await Promise.all([import("@stricli/core"), import("./application.ts")]);
+  await run(applicationFor(words[0]), words, context as Parameters<typeof run<Context>>[2]);
+  context.end.code ||= exitCodeOf(context.process.exitCode);
+}
+
+/** Returns our exit code for Stricli's, which is negative for unknown commands and wrong arguments. */
+function exitCodeOf(code: CommandProcess["exitCode"]): 0 | 2 | 4 {
+  if (code === 0 || code === undefined) return 0;
+  return [-4, -5, 251, 252].includes(Number(code)) ? 2 : 4;
 }

@@ -257,12 +257,6 @@ export function openQueue(folder: string): Queue {
   }
 }
 
-/** Opens the queue for reading, without creating it. */
-export function readQueue(folder: string): Queue | undefined {
-  const path = join(folder, "queue.db");
-  return existsSync(path) ? new Queue(openDatabase(path, { readOnly: true }).db) : undefined;
-}
-
 /** Databases of version 0.1.0 lack the column. */
 const hasSession = (db: DatabaseSync): boolean =>
   db.prepare("select 1 from pragma_table_info('writes') where name = 'session'").get() !== undefined;

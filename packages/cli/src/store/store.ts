@@ -31,9 +31,6 @@ const minSkewMs = 2_000;
 export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">): number =>
   Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
-export const noCopy = (): Failure =>
-  new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");
-
 /** Opens the profile's data. Throws if the mirror has never been filled. */
 export function openStore(folder: string, nowMs: number): Store {
   const queue = openQueue(folder);
@@ -61,7 +58,8 @@ function readStore(
   nowMs: number,
 ): Omit<Store, typeof Symbol.dispose> {
   const settings = mirror?.settings();
-  if (mirror === undefined || !settings?.me) throw noCopy();
+  if (mirror === undefined || !settings?.me)
+    throw new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");
   const { me } = settings;
   const zone = me.preferences.timeZone ?? me.organization.timeZone;
   const now = correctedMs(nowMs, settings);

@@ -37,7 +37,7 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
   return { timer: tracked.timer, changed, held, waiting };
 }
 
-export function timerFields(timer: TimerFields | null): TimerFields | null {
+function timerFields(timer: TimerFields | null): TimerFields | null {
   if (timer === null) return null;
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };

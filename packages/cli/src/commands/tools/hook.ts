@@ -70,22 +70,6 @@ _stint_timer() {
 [ -z "\${ZSH_VERSION-}" ] || zmodload zsh/datetime
 ${beforePrompts("_stint_timer")}`;
 
-/** Prints the same in fish, which asks `date` for the time while a timer runs. */
-export const fishPromptHook = `# stint hook fish-prompt | source, in ~/.config/fish/config.fish, and stint_timer in fish_prompt
-function stint_timer
-  test -n "$XDG_DATA_HOME"; and set -l data $XDG_DATA_HOME; or set -l data ~/.local/share
-  test -n "$STINT_PROFILE"; and set -l profile $STINT_PROFILE; or set -l profile default
-  test -r "$data/stint/$profile/timer"; and read -l line <"$data/stint/$profile/timer"; or return 0
-  set -l parts (string split -m 1 \\t -- $line)
-  if set -q parts[2]
-    set -l seconds (math "max(0, $(date +%s) - $parts[1])")
-    printf '%d:%02d %s\\n' (math "floor($seconds / 3600)") (math "floor($seconds / 60) % 60") $parts[2]
-  else if test -n "$line"
-    printf '%s\\n' $line
-  end
-end
-`;
-
 const verbs = new Map<string, (context: Context, isDry: boolean) => void>([
   ["install", install],
   ["uninstall", uninstall],
@@ -93,7 +77,6 @@ const verbs = new Map<string, (context: Context, isDry: boolean) => void>([
   ["shell", (context) => print(context, shellHook)],
   ["fish", (context) => print(context, fishHook)],
   ["prompt", (context) => print(context, promptHook)],
-  ["fish-prompt", (context) => print(context, fishPromptHook)],
 ]);
 
 export function hook(this: Context, { dryRun }: Flags<"hook">, verb: string): void {

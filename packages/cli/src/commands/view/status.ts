@@ -1,64 +1,31 @@
 // `status` never uses the network.
 import { plural } from "@stint/grammar/plural.ts";
-import { dayOf } from "@stint/grammar/zone.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { canAsk, type Context, folderOf, print, profileNameOf, profileOf } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
 import { clock, duration, placeText, workWords } from "#src/output/words.ts";
 import { usualName } from "#src/profile/profile.ts";
-import { noStatus, type Status, statusFields, statusOf } from "#src/shown/status-row.ts";
-import { keepTimerLine } from "#src/store/keep-timer-line.ts";
-import { readMirror } from "#src/store/mirror.ts";
-import { readQueue } from "#src/store/queue.ts";
-import { correctedMs, noCopy } from "#src/store/store.ts";
-import { shownTimer } from "#src/store/timer-line.ts";
-import { timerFields, type View, viewOf } from "#src/store/view.ts";
+import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
+import { shownTimer } from "#src/prompt/timer-line.ts";
+import { type Status, statusFields, statusOf } from "#src/shown/status-row.ts";
+import { openStore } from "#src/store/store.ts";
 
 export async function status(this: Context, { short, json }: Flags<"status">): Promise<void> {
-  if (short && json === undefined) return writeShort(this);
-  const found = readStatus(folderOf(this), this.now());
-  if (json !== undefined) return writeJson(this, found?.status ?? noStatus, json, statusFields);
-  if (found === undefined) throw noCopy();
-  writeLong(this, found);
+  if (short && json === undefined) {
+    // Without a login, prompts stay empty.
+    if (profileNameOf(this) !== usualName) profileOf(this);
+    return print(this, shownTimer(keepTimerLine(folderOf(this)), this.now()));
+  }
+  using store = openStore(folderOf(this), this.now());
+  const found = statusOf(store, store.view, store.settings.syncedAtMs);
+  if (json !== undefined) return writeJson(this, found, json, statusFields);
+  writeLong(this, found, store.zone);
   // Start the watcher here too, because the timer may have been started on another machine.
-  if (found.status.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
+  if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
 }
 
-interface Found {
-  status: Status;
-  zone: string;
-}
-
-function readStatus(folder: string, nowMs: number): Found | undefined {
-  // Read the queue before the mirror: if a write leaves the queue between the two reads, the mirror already contains
-  // its effect.
-  using queue = readQueue(folder);
-  const writes = queue?.list() ?? [];
-  using mirror = readMirror(folder);
-  const settings = mirror?.settings();
-  if (mirror === undefined || !settings?.me) return undefined;
-  const { me, timer, syncedAtMs } = settings;
-  const zone = me.preferences.timeZone ?? me.organization.timeZone;
-  const now = correctedMs(nowMs, settings);
-  const view: View =
-    writes.length === 0 || queue === undefined
-      ? { timer: timerFields(timer), changed: new Map(), held: [], waiting: [] }
-      : viewOf(mirror, queue, writes);
-  return { status: statusOf({ mirror, nowMs: now, today: dayOf(now, zone), zone }, view, syncedAtMs), zone };
-}
-
-/**
- * Prints the line for prompts. `runCommandLine` has found none: there is no local copy, or an older version made it.
- * Without a login, prompts stay empty.
- */
-function writeShort(context: Context): void {
-  const line = keepTimerLine(folderOf(context));
-  if (line !== undefined) print(context, shownTimer(line, context.now()));
-  else if (profileNameOf(context) !== usualName) profileOf(context);
-}
-
-function writeLong(context: Context, { status, zone }: Found): void {
+function writeLong(context: Context, status: Status, zone: string): void {
   const { bold, dim, yellow } = styleOf(context);
   const {
     running,

@@ -4,42 +4,34 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 export interface Sent {
-  method?: string | undefined;
+  method?: string;
   headers?: Readonly<Record<string, string>>;
-  body?: string | undefined;
-  signal?: AbortSignal | null | undefined;
+  body?: string;
+  signal?: AbortSignal;
 }
-
-const connectMs = 10_000;
-const silentMs = 300_000;
 
 /**
  * Does what the terminal needs of `fetch`: follows no redirects, and returns what the client library and the commands
- * read of a response. Fails if there is no connection within `limitMs`.
+ * read of a response. Gives up if there is no connection after `connectMs`, or no reply after five minutes.
  */
-export async function httpFetch(url: string, sent: Sent = {}, limitMs = connectMs): Promise<Response> {
-  const { method = "GET", headers = {}, body, signal } = sent;
+export async function httpFetch(url: string, sent: Sent = {}, connectMs = 10_000): Promise<Response> {
+  const { body, headers, ...options } = sent;
   const isSecure = url.startsWith("https:");
   const { request } = await (isSecure ? import("node:https") : import("node:http"));
-  signal?.throwIfAborted();
+  sent.signal?.throwIfAborted();
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const usual = { accept: "*/*", "accept-encoding": "br, gzip", "user-agent": "node", ...length };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-    const usual = { accept: "*/*", "accept-encoding": "br, gzip", "user-agent": "node" };
-    const outgoing = request(url, {
-      method,
-      headers: { ...usual, ...headers, ...length },
-      ...(signal ? { signal } : {}),
-    });
+    const outgoing = request(url, { ...options, headers: { ...usual, ...headers } });
     const end = (reason: string) => () => outgoing.destroy(new Error(reason));
-    const late = setTimeout(end(`no connection within ${limitMs / 1000} seconds`), limitMs);
-    outgoing.setTimeout(silentMs, end("it does not reply"));
+    const late = setTimeout(end(`no connection within ${connectMs / 1000} seconds`), connectMs);
+    const isConnected = () => clearTimeout(late);
     outgoing.once("socket", (socket) => {
-      if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", () => clearTimeout(late));
-      else clearTimeout(late);
+      if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", isConnected);
+      else isConnected();
     });
-    outgoing.once("close", () => clearTimeout(late));
-    outgoing.once("response", resolve).on("error", reject);
-    outgoing.end(body);
+    outgoing.setTimeout(300_000, end("it does not reply")).once("close", isConnected);
+    outgoing.once("response", resolve).on("error", reject).end(body);
   });
   return toResponse(message, await decoded(message));
 }
@@ -49,17 +41,12 @@ async function decoded(message: IncomingMessage): Promise<Readable> {
   if (encoding !== "gzip" && encoding !== "br") return message;
   const { createBrotliDecompress, createGunzip } = await import("node:zlib");
   const decoder = encoding === "br" ? createBrotliDecompress() : createGunzip();
-  message.once("error", (error) => decoder.destroy(error));
-  return message.pipe(decoder);
+  return message.once("error", (error) => decoder.destroy(error)).pipe(decoder);
 }
 
-function toResponse(
-  { statusCode: status = 0, statusMessage: statusText = "", headers }: IncomingMessage,
-  body: Readable,
-) {
+function toResponse({ statusCode: status = 0, statusMessage: statusText, headers }: IncomingMessage, body: Readable) {
   // Read everything but a stream at once, because a reply that nobody reads keeps the process alive.
-  const isStream = headers["content-type"]?.startsWith("text/event-stream") === true;
-  const whole = isStream ? undefined : text(body);
+  const whole = headers["content-type"]?.startsWith("text/event-stream") === true ? undefined : text(body);
   whole?.catch(() => undefined);
   const response = {
     status,

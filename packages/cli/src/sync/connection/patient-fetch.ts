@@ -1,10 +1,7 @@
 import { type Context, note } from "#src/context/context.ts";
 import { httpFetch, type Sent } from "./http-fetch.ts";
 
-/**
- * Returns a function for the client library's `fetch`. It says once that the server takes long to reply; a silent
- * command would seem to hang.
- */
+/** Returns a `fetch` that says once that the server takes long to reply; a silent command would seem to hang. */
 export function patientFetch(context: Context): (url: string, init?: RequestInit) => Promise<Response> {
   let isSaid = false;
   return async (url, init) => {
@@ -13,7 +10,7 @@ export function patientFetch(context: Context): (url: string, init?: RequestInit
       isSaid = true;
     }, context.slowMs);
     try {
-      // The terminal sends text only, and the client library's headers are a plain object unless a callback reads them.
+      // All that the terminal sends is text, with headers in a plain object.
       return await httpFetch(url, init as Sent);
     } finally {
       clearTimeout(timer);
