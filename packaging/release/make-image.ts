@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, cp, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -31,7 +31,7 @@ interface Layer extends Blob {
 const place = "usr/lib/stint";
 const architecture = process.arch === "x64" ? "amd64" : process.arch;
 
-const wrappers = new URL("../container/", import.meta.url);
+const wrapper = new URL("../container/stint-server", import.meta.url);
 
 /**
  * Writes an archive that `docker load`, `podman load` and `skopeo` can read: an OCI image layout
@@ -85,12 +85,11 @@ async function placeTree(tree: string, programs: string, stint: string): Promise
   for (const name of ["node", "node_modules"]) await copy(name, programs);
   for (const name of ["apps", "packages", "packaging", "docs", "package.json", "README.md", "CHANGELOG.md", "LICENSE"])
     await copy(name, stint);
-  await mkdir(join(stint, "usr/bin"), { recursive: true });
-  for (const name of ["stint-server", "stint"]) {
-    const command = join(stint, "usr/bin", name);
-    await cp(new URL(name, wrappers), command);
-    await chmod(command, 0o755);
-  }
+  const commands = join(stint, "usr/bin");
+  await mkdir(commands, { recursive: true });
+  await cp(wrapper, join(commands, "stint-server"));
+  await chmod(join(commands, "stint-server"), 0o755);
+  await symlink("../lib/stint/packages/cli/bin/stint", join(commands, "stint"));
 }
 
 /**

@@ -24,10 +24,10 @@ export async function makePackage(tree: string, into: string, options: PackageOp
   await mkdir(source, { recursive: true });
   await cp(description, join(source, "debian"), { recursive: true });
   await cp(tree, join(source, "tree"), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-  // The package has /usr/bin/stint-server and /usr/bin/stint instead of the tarball's wrappers.
+  // The package has /usr/bin/stint-server and /usr/bin/stint instead of the tarball's commands.
   await rm(join(source, "tree/bin"), { recursive: true });
   await writeFile(join(source, "debian/changelog"), changelogOf(version, epoch));
-  for (const name of ["rules", "stint-server", "bin/stint"]) await chmod(join(source, "debian", name), 0o755);
+  for (const name of ["rules", "stint-server"]) await chmod(join(source, "debian", name), 0o755);
   await run("dpkg-buildpackage", ["--build=binary", "--no-sign", "--no-check-builddeps"], { cwd: source, epoch });
   await rename(join(work, "deb", packageName(version)), join(into, packageName(version)));
 }

@@ -19,18 +19,20 @@ const packages = [
 ];
 const suite = "bookworm";
 
-/** The tools that the scripts which start PostgreSQL use. */
+/** The tools that the scripts use which start PostgreSQL and the terminal. */
 const tools = [
   "[",
   "cat",
   "chmod",
   "chown",
+  "date",
   "grep",
   "head",
   "kill",
   "mkdir",
   "mkfifo",
   "mv",
+  "readlink",
   "rm",
   "sh",
   "sleep",

@@ -5,20 +5,13 @@ import { hashSources } from "../../apps/server/src/dashboard/hash-sources.ts";
 import { buildCli } from "../../packages/cli/scripts/build.ts";
 import { run } from "./run.ts";
 
-/** The commands in the tarball. Images and packages have their own. */
-const wrappers = {
-  "stint-server": `#!/bin/sh
+/** The service's command in the tarball. Images and packages have their own. */
+const wrapper = `#!/bin/sh
 # Runs Stint's commands with the Node that this folder brings.
 own=$(readlink -f "$0") && folder=\${own%/bin/stint-server}
 export STINT_COMMAND="\${STINT_COMMAND-$own}"
 exec "$folder/node/bin/node" "$folder/apps/server/bin/stint-server.js" "$@"
-`,
-  stint: `#!/bin/sh
-# Tracks time in the terminal, with the Node that this folder brings.
-own=$(readlink -f "$0") && folder=\${own%/bin/stint}
-exec "$folder/node/bin/node" "$folder/packages/cli/bin/stint.cjs" "$@"
-`,
-};
+`;
 
 /** Files to which the documents refer. The copy leaves out tests and the commands of the image. */
 const forOperators = [
@@ -58,8 +51,8 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   await mkdir(join(dashboard, "dist"), { recursive: true });
   await cp(built, join(dashboard, "dist", await hashSources(dashboard)), { recursive: true });
   await mkdir(join(tree, "bin"));
-  for (const [name, wrapper] of Object.entries(wrappers))
-    await writeFile(join(tree, "bin", name), wrapper, { mode: 0o755 });
+  await writeFile(join(tree, "bin/stint-server"), wrapper, { mode: 0o755 });
+  await symlink("../packages/cli/bin/stint", join(tree, "bin/stint"));
   await buildCli(join(tree, "packages/cli"));
   await settle(tree, epoch);
 }

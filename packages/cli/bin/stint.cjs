@@ -14,4 +14,9 @@ const { join } = require("node:path");
 process.removeAllListeners("warning");
 const { HOME, XDG_CACHE_HOME } = process.env;
 if (HOME || XDG_CACHE_HOME) enableCompileCache(join(XDG_CACHE_HOME || join(HOME, ".cache"), "stint", "compiled"));
-require("../dist/stint.cjs");
+// Prompts run this before every line, so it loads a small file if that can answer.
+const isForPrompt = process.argv.slice(2).join(" ") === "status --short";
+const { readTimerLine, shownTimer } = isForPrompt ? require("../dist/prompt.cjs") : {};
+const line = readTimerLine?.(process.env);
+if (line === undefined) require("../dist/stint.cjs");
+else if (line !== "") process.stdout.write(`${shownTimer(line, Date.now())}\n`);

@@ -9,7 +9,7 @@ import { buildCli } from "./build.ts";
 export async function buildExecutable(file: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "stint-executable-"));
   try {
-    await buildCli(folder);
+    await buildCli(folder, { isOneFile: true });
     const config = join(folder, "sea.json");
     const main = join(folder, "dist/stint.cjs");
     await writeFile(

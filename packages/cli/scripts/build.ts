@@ -1,23 +1,41 @@
-// Bundles the command into one file, and writes its manual page and completions. `build.ts FOLDER` writes the complete
-// package to FOLDER, as it is published.
+// Bundles the command, and writes its manual page and completions. `build.ts FOLDER` writes the complete package to
+// FOLDER, as it is published.
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { writeMan } from "#src/application/man.ts";
 import { scripts } from "#src/commands/tools/completion.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 
-export async function buildCli(folder: string): Promise<string> {
+/** The tools for agents are larger than everything else, and only `stint mcp` loads them. */
+const mcp = { path: "@stint/mcp/stdio.ts", name: "mcp" };
+const mcpApart: Plugin = {
+  name: mcp.name,
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^${RegExp.escape(mcp.path)}$`) }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: `./${mcp.name}.cjs`, external: true } : undefined,
+    ),
+};
+
+/** With `isOneFile`, bundles everything into one file. */
+export async function buildCli(folder: string, { isOneFile = false } = {}): Promise<string> {
   await mkdir(folder, { recursive: true });
   if (folder !== packageDir) {
     await cp(join(packageDir, "package.json"), join(folder, "package.json"));
     await cp(join(packageDir, "bin"), join(folder, "bin"), { recursive: true });
   }
   await build({
-    entryPoints: [join(packageDir, "src/main.ts")],
-    outfile: join(folder, "dist/stint.cjs"),
+    entryPoints: [
+      { in: join(packageDir, "src/main.ts"), out: "stint" },
+      // Prompts load only this.
+      { in: join(packageDir, "src/prompt/timer-line.ts"), out: "prompt" },
+      ...(isOneFile ? [] : [{ in: mcp.path, out: mcp.name }]),
+    ],
+    plugins: isOneFile ? [] : [mcpApart],
+    outdir: join(folder, "dist"),
+    outExtension: { ".js": ".cjs" },
     bundle: true,
     minify: true,
     // CommonJS, because a CommonJS bundle loads Node's modules only when a command needs them. An ES module would load
@@ -25,6 +43,7 @@ export async function buildCli(folder: string): Promise<string> {
     format: "cjs",
     platform: "node",
     target: "node22.13",
+    supported: { "dynamic-import": false },
     conditions: ["@stint/source"],
     logLevel: "warning",
   });

@@ -134,9 +134,11 @@ test("manners: exit codes, suggestions, dry runs, no questions without a termina
 
 test("nobody is logged in, and a profile is not there", async () => {
   const home = await newHome();
-  const ran = await home.run(["list"]);
-  assert.deepEqual([ran.code, ran.stdout], [4, ""]);
-  assert.equal((await home.run(["sync"])).code, 3);
+  for (const args of [["list"], ["sync"], ["status"], ["start", "@web"]]) {
+    const ran = await home.run(args);
+    assert.deepEqual([ran.code, ran.stdout], [3, ""]);
+    assert.equal(ran.stderr, "stint: You aren't logged in.\nLog in: stint login --server URL\n");
+  }
   assert.match((await home.run(["sync", "--profile", "work"])).stderr, /stint login --server URL --profile work/);
   assert.equal((await home.run(["sync", "--profile", "../etc"])).code, 2);
   assert.equal((await home.run(["status", "--short"])).code, 0);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { waitFor } from "@stint/server/test/databases/hold.ts";
@@ -20,12 +21,15 @@ const texts = ["one", "two", "three", "four"];
 
 test("a process ends with the code of its command", async () => {
   const home = await newHome();
+  await mkdir(join(home.path, ".config/stint"), { recursive: true });
   for (const [word, code] of [
     ["sttus", 2],
     ["sync", 3],
     ["list", 4],
-  ] as const)
+  ] as const) {
+    if (code === 4) await writeFile(join(home.path, ".config/stint/default.json"), "{}");
     assert.equal((await home.runProcess([word])).code, code, word);
+  }
 });
 
 test("a closed pipe is no error", async () => {

@@ -190,8 +190,9 @@ export function isTimer<Named extends Pick<Timer, "startedAt"> & Partial<Pick<Ti
   return isCreatedThen || Date.parse(timer.startedAt) === Date.parse(name.startedAt);
 }
 
-/** An id for an object that the server doesn't have yet. Browsers have no `randomUUID` on pages without TLS. */
-export function newLocalId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `local_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-}
+/**
+ * An id for an object that the server doesn't have yet. It has to be unique only on this device, so `Math.random` will
+ * do: loading `crypto` takes Node 7 ms.
+ */
+export const newLocalId = (): string =>
+  `local_${Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join("")}`;

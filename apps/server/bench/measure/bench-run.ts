@@ -23,7 +23,7 @@ export interface BenchRun {
   drfPeer: string;
   /** The parts of the benchmark to run; empty means all. */
   parts: string[];
-  /** The checkout whose dashboard is measured; this one unless another is given for comparison. */
+  /** The checkout whose dashboard is measured, or whose terminal is compared; this one unless another is given. */
   checkout: string;
   say(text: string): void;
   defer(step: () => unknown): void;

@@ -1,10 +1,11 @@
 // The last step of every command that writes: preview the action, or queue and send it.
 import type { WriteFlags } from "#src/application/commands.ts";
-import { type Context, print, note } from "#src/context/context.ts";
+import { type Context, folderOf, note, print } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { undoOf } from "@stint/offline/undo.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
 import { plural } from "@stint/grammar/plural.ts";
+import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import type { View } from "#src/store/view.ts";
@@ -58,6 +59,7 @@ export async function sendQueued(
   keys: readonly string[],
   wait: boolean,
 ): Promise<void> {
+  keepTimerLine(folderOf(context));
   if (!wait) return syncInBackground(context);
   const { sync } = await import("#src/sync/sync.ts");
   const done = await sync(context);

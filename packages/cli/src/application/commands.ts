@@ -212,9 +212,9 @@ export const commands = {
     load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).trigger,
   }),
   hook: declare({
-    brief: "Suggest a timer when a git branch is checked out",
+    brief: "Suggest timers in git, and show the timer in prompts",
     options: { dryRun },
-    args: [word("install, uninstall, suggest, shell or fish", "verb")],
+    args: [word("install, uninstall, suggest, shell, fish or prompt", "verb")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/hook.ts")).hook,
   }),
   idle: declare({

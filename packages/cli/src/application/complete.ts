@@ -2,7 +2,7 @@
 // mirror.
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { proposeCompletions } from "@stricli/core";
-import { application } from "./application.ts";
+import { applicationFor } from "./application.ts";
 import { help } from "./help.ts";
 import { type Context, folderOf } from "#src/context/context.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
@@ -43,7 +43,7 @@ async function candidatesFor(context: Context, line: string, current: string | u
 
 async function fromStricli(context: Context, words: readonly string[], last: string): Promise<string[]> {
   type Run = Parameters<typeof proposeCompletions<Context>>;
-  const asked = proposeCompletions<Context>(application, [...words, last], context as Run[2]);
+  const asked = proposeCompletions<Context>(applicationFor(words[0]), [...words, last], context as Run[2]);
   return (await asked).map(({ completion }) => completion);
 }
 

@@ -1,6 +1,6 @@
 import { generateHelpTextForAllCommands } from "@stricli/core";
 import { version } from "#src/package/version.ts";
-import { application } from "./application.ts";
+import { applicationFor } from "./application.ts";
 import { help } from "./help.ts";
 
 const sections = `.SH EXIT STATUS
@@ -33,7 +33,7 @@ Copies and queues, or $XDG_DATA_HOME/stint.
 /** Returns the manual page as troff. */
 export function writeMan(): string {
   type Any = Parameters<typeof generateHelpTextForAllCommands>[0];
-  const commands = generateHelpTextForAllCommands(application as unknown as Any)
+  const commands = generateHelpTextForAllCommands(applicationFor() as unknown as Any)
     .filter(([route]) => route !== "stint")
     .map(([route, text]) => `.SS ${escape(route)}\n.nf\n${escape(text.trim())}\n.fi\n`);
   return `.TH STINT 1 "" "stint ${version}"

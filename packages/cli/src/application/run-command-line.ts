@@ -46,8 +46,8 @@ async function runWords(context: Context, [first, ...others]: readonly string[])
     context.process.stdout.write(help);
     return;
   }
-  const [{ run }, { application }] = await Promise.all([import("@stricli/core"), import("./application.ts")]);
-  await run(application, words, context as Parameters<typeof run<Context>>[2]);
+  const [{ run }, { applicationFor }] = await Promise.all([import("@stricli/core"), import("./application.ts")]);
+  await run(applicationFor(words[0]), words, context as Parameters<typeof run<Context>>[2]);
   context.end.code ||= exitCodeOf(context.process.exitCode);
 }
 

@@ -1,4 +1,4 @@
-import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note, profileOf } from "#src/context/context.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import type { Command } from "./commands.ts";
@@ -18,6 +18,8 @@ export async function runCommand({ load, tracks }: Command) {
   const run = await load();
   return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
     try {
+      // Before anything is written for a profile that does not exist.
+      if (tracks !== undefined) profileOf(this);
       const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
       if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
       await run.call(this, flags as never, ...(args as never[]));
@@ -30,7 +32,8 @@ export async function runCommand({ load, tracks }: Command) {
 }
 
 async function hasStoppedAway(context: Context): Promise<boolean> {
-  if (!canAsk(context) || !mayHaveBeenAway(folderOf(context), context.now())) return false;
+  // Check the files first: finding out whether someone can be asked takes some milliseconds.
+  if (!mayHaveBeenAway(folderOf(context), context.now()) || !canAsk(context)) return false;
   const { askAboutAway } = await import("#src/idle/ask-about-away.ts");
   return askAboutAway(context);
 }

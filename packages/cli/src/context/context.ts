@@ -1,7 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { CommandContext } from "@stricli/core";
 import { escaped, printable } from "./printable.ts";
-import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
 /** The parts of Node's `process` that commands use. */
@@ -32,8 +31,6 @@ export const profileOf = (context: Context): Profile => getProfile(context.proce
 
 export const folderOf = (context: Context): string => profileData(context.process.env, profileNameOf(context));
 
-export const dataOf = ({ process }: Context): string => dataFolder(process.env);
-
 /**
  * Prints a command's result: unchanged to a pipe, and with control codes escaped to a terminal, because they may come
  * from other people.
@@ -51,4 +48,4 @@ export function note({ process }: Context, text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-export const canAsk = ({ process }: Context): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+export const canAsk = ({ process }: Context): boolean => process.stderr.isTTY === true && process.stdin.isTTY === true;

@@ -1,9 +1,9 @@
 // Records when the user is away while a timer runs. The operating system reports only the current idle time, so a shell
 // loop in the background polls it until the timer ends. The loop appends lines with the time, the idle seconds and
 // whether the screen is locked to `samples`. It creates `away` once the user has been away long enough.
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { getBuiltinModule } from "node:process";
 import { type Context, folderOf } from "#src/context/context.ts";
 import { readIdleMinutes } from "./setting.ts";
 
@@ -73,6 +73,7 @@ export function watchIdle(context: Context): void {
   rmSync(join(folder, samplesFile), { force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const args = ["-c", loop, "stint-idle", folder, String(minutes * 60), String(seconds)];
+  const { spawn } = getBuiltinModule("node:child_process");
   const child = spawn("sh", args, { detached: true, stdio: "ignore", cwd: "/", env });
   child.on("error", () => undefined);
   child.unref();

@@ -16,6 +16,10 @@ const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 /** `Mon 2026-03-02`. */
 export const dayName = (day: string): string => `${dayNames[new Date(day).getUTCDay()]} ${day}`;
 
+/** Formats a project and task as `Website/Build`, or as `Website` if the task is General. */
+export const placeText = (project: string, task: string | null | undefined): string =>
+  oneLine(!task || task === "General" ? project : `${project}/${task}`);
+
 export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#${quoted(tag)}`).join(" ");
 
 /** Formats a description and its tags as `Review #review`, on one line. */

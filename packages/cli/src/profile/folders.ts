@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { getBuiltinModule } from "node:process";
 import { Failure } from "#src/failure/failure.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,7 @@ function folder(env: Environment, name: string, usual: string): string {
 /** A user id without a name, as in containers, has no home folder either. */
 function findHome(): string {
   try {
-    return homedir();
+    return getBuiltinModule("node:os").homedir();
   } catch (cause) {
     throw new Failure(4, "You have no home folder on this system.", "Set HOME to a folder that you can write.", {
       cause,

@@ -17,7 +17,8 @@ export interface Profile {
   organizationId: string;
 }
 
-const usualName = "default";
+/** The profile that commands use unless another is chosen. */
+export const usualName = "default";
 
 function checkProfileName(name: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name;
@@ -61,7 +62,9 @@ export function getProfile(env: Environment, name: string): Profile {
   const profile = findProfile(env, name);
   if (profile !== undefined) return profile;
   const whose = name === usualName ? "You aren't logged in." : `There is no profile "${name}".`;
-  throw new Failure(3, whose, `Log in: ${loginCommand(name)}`);
+  const others = listProfiles(env);
+  const choice = others.length === 0 ? "" : `Use --profile with one of ${others.join(", ")}. `;
+  throw new Failure(3, whose, `${choice}Log in: ${loginCommand(name)}`);
 }
 
 export function writeProfile(env: Environment, { name, ...rest }: Profile): void {

@@ -18,7 +18,7 @@ export interface Status {
   syncedAt: string | null;
 }
 
-export const noStatus: Status = {
+const noStatus: Status = {
   running: false,
   project: null,
   task: null,

@@ -37,7 +37,7 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
   return { timer: tracked.timer, changed, held, waiting };
 }
 
-export function timerFields(timer: TimerFields | null): TimerFields | null {
+function timerFields(timer: TimerFields | null): TimerFields | null {
   if (timer === null) return null;
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };
@@ -95,7 +95,7 @@ export const deleteOf = (entry: Entry): Write => ({
 });
 
 function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
-  const places = placesOf(mirror);
+  const places: Places = { project: (id) => mirror.named<ProjectName>(id), task: (id) => mirror.named<TaskName>(id) };
   return {
     fieldsOf,
     toTimer: (timer) => timer,
@@ -118,18 +118,6 @@ function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
       };
     },
   };
-}
-
-/** Reads the names only when needed, because most commands find an empty queue. */
-function placesOf(mirror: Mirror): Places {
-  let known: { projects: Map<string, ProjectName>; tasks: Map<string, TaskName> } | undefined;
-  const names = () => {
-    if (known !== undefined) return known;
-    const { projects, tasks } = mirror.names();
-    const byId = <Named extends { id: string }>(all: Named[]) => new Map(all.map((each) => [each.id, each]));
-    return (known = { projects: byId(projects), tasks: byId(tasks) });
-  };
-  return { project: (id) => names().projects.get(id), task: (id) => names().tasks.get(id) };
 }
 
 /** Returns the end of the entry that ends last; undefined if there are no entries. */

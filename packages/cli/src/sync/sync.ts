@@ -3,6 +3,7 @@ import { type Context, folderOf, profileOf } from "#src/context/context.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { explainSystemError, Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
+import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { acquireLock } from "#src/store/lock.ts";
 import { openMirror } from "#src/store/mirror.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
@@ -22,9 +23,9 @@ export interface SyncResult extends SentWrites {
  * Records a failure for later commands until a sync succeeds.
  */
 export async function sync(context: Context, onProgress?: (entries: number) => void): Promise<SyncResult | undefined> {
-  const folder = folderOf(context);
+  const [folder, profile] = [folderOf(context), profileOf(context)];
   try {
-    const done = await syncAll(context, profileOf(context), onProgress);
+    const done = await syncAll(context, profile, onProgress);
     if (done !== undefined) forgetSyncFailure(folder);
     return done;
   } catch (error) {
@@ -34,6 +35,8 @@ export async function sync(context: Context, onProgress?: (entries: number) => v
     const reason = oneLine(`${failure.message} ${failure.next ?? ""}`).trim();
     keepSyncFailure(folder, { lastMs: context.now(), isPassing: isTemporary(failure.cause), reason });
     throw error;
+  } finally {
+    keepTimerLine(folder);
   }
 }
 

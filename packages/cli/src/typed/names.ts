@@ -3,6 +3,7 @@ import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
+import { placeText } from "#src/output/words.ts";
 import type { Names, ProjectName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
@@ -30,9 +31,7 @@ export function placeName(
   store: Pick<Store, "names">,
   { projectId, taskId = "" }: { projectId: string; taskId?: string | undefined },
 ): string {
-  const project = nameOf(store, projectId) ?? "a hidden project";
-  const task = nameOf(store, taskId);
-  return task === undefined || task === "General" ? project : `${project}/${task}`;
+  return placeText(nameOf(store, projectId) ?? "a hidden project", nameOf(store, taskId));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
-import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note, print, profileNameOf, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { findProfile, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
@@ -72,9 +72,7 @@ function leaveAccount(context: Context, server: string): void {
 export function logout(this: Context, { yes, dryRun }: Flags<"logout">): void {
   const { env } = this.process;
   const name = profileNameOf(this);
-  const profile = findProfile(env, name);
-  if (profile === undefined)
-    throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
+  const profile = profileOf(this);
   const folder = folderOf(this);
   const length = existsSync(folder) ? countQueued(folder) : 0;
   if (length > 0 && !yes)

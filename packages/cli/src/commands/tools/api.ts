@@ -21,13 +21,16 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
   const whole = `/${known ?? `v1/${path.replace(/^\//, "")}`}`;
   const url = new URL(server + whole);
   const body = await readBody(this, flags, verb, url);
-  const headers = new Headers({ authorization: `Bearer ${key}`, "stint-client": `stint-cli/${version}` });
-  if (body !== undefined) headers.set("content-type", "application/json");
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${key}`,
+    "stint-client": `stint-cli/${version}`,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
   for (const header of flags.header ?? []) {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(header) ?? [];
     if (name === undefined || value === undefined)
       throw wrongInput(`"${header}" is not a header.`, "Write Name: value.");
-    headers.set(name, value);
+    headers[name.toLowerCase()] = value;
   }
   if (flags.dryRun && verb !== "GET") {
     print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
@@ -36,7 +39,6 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
   const response = await patientFetch(this)(url.href, {
     method: verb,
     headers,
-    redirect: "manual",
     ...(body === undefined ? {} : { body }),
   }).catch(async (error: unknown) => {
     const { ConnectionError } = await import("@stint/sdk");

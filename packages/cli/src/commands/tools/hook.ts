@@ -17,6 +17,16 @@ const mark = "# stint hook";
  */
 const line = `before=$?; [ "$3" = 1 ] && stint hook suggest 2>/dev/null || true; (exit $before) ${mark}`;
 
+/** Makes bash or zsh run a function before each prompt. */
+function beforePrompts(name: string): string {
+  return `if [ -n "\${ZSH_VERSION-}" ]; then
+  autoload -Uz add-zsh-hook && add-zsh-hook precmd ${name}
+else
+  PROMPT_COMMAND="${name}\${PROMPT_COMMAND:+; $PROMPT_COMMAND}"
+fi
+`;
+}
+
 /**
  * Makes bash or zsh ask, before the next prompt, about absences while a timer ran. If there were none, only checks
  * whether a file exists. Keeps the exit status, which other parts of the prompt show.
@@ -27,12 +37,7 @@ _stint_away() {
   [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask
   return "$before"
 }
-if [ -n "\${ZSH_VERSION-}" ]; then
-  autoload -Uz add-zsh-hook && add-zsh-hook precmd _stint_away
-else
-  PROMPT_COMMAND="_stint_away\${PROMPT_COMMAND:+; $PROMPT_COMMAND}"
-fi
-`;
+${beforePrompts("_stint_away")}`;
 
 /** Does the same as `shellHook` in fish, which keeps the exit status itself. */
 export const fishHook = `# stint hook fish: stint hook fish | source in ~/.config/fish/config.fish
@@ -43,12 +48,35 @@ function _stint_away --on-event fish_prompt
 end
 `;
 
+/**
+ * Sets `stint_timer` before each prompt of bash or zsh to what `stint status --short` prints, without a process. zsh
+ * would expand `%` in it.
+ */
+export const promptHook = `# stint hook prompt: eval "$(stint hook prompt)" in ~/.bashrc or ~/.zshrc, and $stint_timer in the prompt
+_stint_timer() {
+  local before=$? line= start= seconds= tab=$'\\t'
+  local file="\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/timer"
+  [ ! -r "$file" ] || IFS= read -r line <"$file"
+  stint_timer=\${line#*"$tab"} start=\${line%%"$tab"*}
+  if [ "$stint_timer" != "$line" ]; then
+    seconds=$((\${EPOCHSECONDS:-$(date +%s)} - start))
+    [ "$seconds" -ge 0 ] || seconds=0
+    printf -v start '%d:%02d' $((seconds / 3600)) $((seconds / 60 % 60))
+    stint_timer="$start $stint_timer"
+  fi
+  [ -z "\${ZSH_VERSION-}" ] || stint_timer=\${stint_timer//\\%/%%}
+  return "$before"
+}
+[ -z "\${ZSH_VERSION-}" ] || zmodload zsh/datetime
+${beforePrompts("_stint_timer")}`;
+
 const verbs = new Map<string, (context: Context, isDry: boolean) => void>([
   ["install", install],
   ["uninstall", uninstall],
   ["suggest", suggest],
   ["shell", (context) => print(context, shellHook)],
   ["fish", (context) => print(context, fishHook)],
+  ["prompt", (context) => print(context, promptHook)],
 ]);
 
 export function hook(this: Context, { dryRun }: Flags<"hook">, verb: string): void {

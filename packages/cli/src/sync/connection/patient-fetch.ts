@@ -1,4 +1,5 @@
 import { type Context, note } from "#src/context/context.ts";
+import { httpFetch, type Sent } from "./http-fetch.ts";
 
 /** Returns a `fetch` that says once that the server takes long to reply; a silent command would seem to hang. */
 export function patientFetch(context: Context): (url: string, init?: RequestInit) => Promise<Response> {
@@ -9,7 +10,8 @@ export function patientFetch(context: Context): (url: string, init?: RequestInit
       isSaid = true;
     }, context.slowMs);
     try {
-      return await fetch(url, init);
+      // All that the terminal sends is text, with headers in a plain object.
+      return await httpFetch(url, init as Sent);
     } finally {
       clearTimeout(timer);
     }
