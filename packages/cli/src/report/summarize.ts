@@ -1,6 +1,7 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
 import { startOfWeek, type WeekDay } from "@stint/grammar/days.ts";
+import { secondsOf } from "#src/store/today.ts";
 import type { Grouping } from "./groupings.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 
@@ -14,6 +15,8 @@ export interface Group extends Sums {
   /** The id, day, month or tag that identifies the group; null for the entries without one. */
   key: string | null;
   name: string;
+  /** The groups by the second grouping. */
+  groups?: Group[];
 }
 
 interface Cut {
@@ -22,31 +25,37 @@ interface Cut {
   weekStart: WeekDay;
 }
 
-export function summarize(entries: readonly Entry[], by: Grouping, cut: Cut): { totals: Sums; groups: Group[] } {
-  const totals: Sums = { seconds: 0, billableSeconds: 0, entries: 0 };
-  const groups = new Map<string | null, Group>();
+/** Sums up the entries in groups, and each group in groups by the next grouping, if there is one. */
+export function summarize(
+  entries: readonly Entry[],
+  [by, ...rest]: readonly [Grouping, ...Grouping[]],
+  cut: Cut,
+): { totals: Sums; groups: Group[] } {
   const keysOf = grouper(by, cut);
-  for (const entry of entries) {
-    add(totals, entry);
+  const parts = new Map<string | null, { name: string; entries: Entry[] }>();
+  for (const entry of entries)
     for (const [key, name] of keysOf(entry)) {
-      const group = groups.get(key) ?? { key, name, seconds: 0, billableSeconds: 0, entries: 0 };
-      if (!groups.has(key)) groups.set(key, group);
-      add(group, entry);
+      const part = parts.get(key) ?? { name, entries: [] };
+      parts.set(key, part);
+      part.entries.push(entry);
     }
-  }
+  const [next] = rest;
+  const groups = [...parts].map(([key, { name, entries: own }]) => {
+    const group = { key, name, ...sumsOf(own) };
+    return next === undefined ? group : { ...group, groups: summarize(own, [next], cut).groups };
+  });
   const isByTime = ["day", "week", "month"].includes(by);
-  const sorted = [...groups.values()].toSorted((left, right) =>
+  const sorted = groups.toSorted((left, right) =>
     isByTime
       ? (left.key ?? "").localeCompare(right.key ?? "")
       : right.seconds - left.seconds || left.name.localeCompare(right.name),
   );
-  return { totals, groups: sorted };
+  return { totals: sumsOf(entries), groups: sorted };
 }
 
-function add(sums: Sums, { seconds, billableSeconds }: Entry): void {
-  sums.seconds += seconds;
-  sums.billableSeconds += billableSeconds;
-  sums.entries++;
+function sumsOf(entries: readonly Entry[]): Sums {
+  const billableSeconds = entries.reduce((sum, entry) => sum + entry.billableSeconds, 0);
+  return { seconds: secondsOf(entries), billableSeconds, entries: entries.length };
 }
 
 type Key = readonly [key: string | null, name: string];

@@ -19,6 +19,14 @@ export interface Store extends Disposable {
   nowMs: number;
   today: string;
   names: () => Names;
+  hints: Hints;
+}
+
+/** What decides between several things that a typed text can mean. */
+export interface Hints {
+  chosen: ReadonlySet<string>;
+  /** The name of the project of the repository in the current folder. */
+  project: () => string | undefined;
 }
 
 /**
@@ -32,7 +40,7 @@ export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">)
   Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
 /** Opens the profile's data. Throws if the mirror has never been filled. */
-export function openStore(folder: string, nowMs: number): Store {
+export function openStore(folder: string, nowMs: number, hints?: Hints): Store {
   const queue = openQueue(folder);
   let mirror: Mirror | undefined;
   const close = () => {
@@ -44,7 +52,8 @@ export function openStore(folder: string, nowMs: number): Store {
     // its effect.
     const writes = queue.list();
     mirror = readMirror(folder);
-    return { ...readStore(queue, writes, mirror, nowMs), [Symbol.dispose]: close };
+    const typed = hints ?? { chosen: new Set<string>(), project: () => undefined };
+    return { ...readStore(queue, writes, mirror, nowMs), hints: typed, [Symbol.dispose]: close };
   } catch (error) {
     close();
     throw error;
@@ -56,7 +65,7 @@ function readStore(
   writes: readonly QueuedWrite[],
   mirror: Mirror | undefined,
   nowMs: number,
-): Omit<Store, typeof Symbol.dispose> {
+): Omit<Store, "hints" | typeof Symbol.dispose> {
   const settings = mirror?.settings();
   if (mirror === undefined || !settings?.me)
     throw new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");

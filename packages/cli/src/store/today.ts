@@ -9,12 +9,13 @@ type Read = Pick<Store, "mirror" | "view" | "today" | "zone">;
 export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number): number {
   const [fromMs, toMs] = [startOfDay(today, zone), startOfDay(addDays(today, 1), zone)];
   const past =
-    view.changed.size === 0
-      ? mirror.seconds(fromMs, toMs)
-      : entriesOf(view, mirror, fromMs, toMs).reduce((sum, { seconds }) => sum + seconds, 0);
+    view.changed.size === 0 ? mirror.seconds(fromMs, toMs) : secondsOf(entriesOf(view, mirror, fromMs, toMs));
   const startMs = view.timer === null ? NaN : Date.parse(view.timer.startedAt);
   return past + (startMs >= fromMs ? elapsed(startMs, nowMs) : 0);
 }
+
+export const secondsOf = (entries: readonly { seconds: number }[]): number =>
+  entries.reduce((sum, { seconds }) => sum + seconds, 0);
 
 /** Returns the elapsed seconds. They are never negative, even if the clock was set back. */
 export const elapsed = (startMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - startMs) / 1000));

@@ -17,6 +17,12 @@ export interface View {
   waiting: QueuedWrite[];
 }
 
+interface Viewed {
+  view: View;
+  mirror: Mirror;
+  nowMs: number;
+}
+
 /** Applies the queued writes to the mirror. The caller must read `writes` before the mirror. */
 export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrite[]): View {
   const pending = writes.filter(({ key }) => !mirror.isApplied(key));
@@ -43,11 +49,24 @@ export function timerFields(timer: TimerFields | null): TimerFields | null {
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };
 }
 
-/** Returns the entry that started last. */
-export function lastEntry(view: View, mirror: Mirror, nowMs: number): Entry | undefined {
-  const added = [...view.changed.values()].filter((entry) => entry !== null && entry.startedMs <= nowMs) as Entry[];
-  const stored = mirror.latest(nowMs + 1, view.changed.size + 1).filter(({ id }) => !view.changed.has(id));
+/** Returns the entry that started last, in any project or in this one. */
+export function lastEntry({ view, mirror, nowMs }: Viewed, projectId?: string): Entry | undefined {
+  const added = [...view.changed.values()].filter(
+    (entry) => entry !== null && entry.startedMs <= nowMs && [undefined, entry.projectId].includes(projectId),
+  ) as Entry[];
+  const latest = mirror.latest(nowMs + 1, view.changed.size + 1, projectId);
+  const stored = latest.filter(({ id }) => !view.changed.has(id));
   return [...stored, ...added].toSorted((left, right) => right.startedMs - left.startedMs)[0];
+}
+
+/** The id of the running timer among entries. */
+export const runningId = "timer";
+
+/** Returns the entry that the running timer would be if it stopped now. */
+export function runningEntry({ view: { timer }, mirror, nowMs }: Viewed): Entry | undefined {
+  if (timer === null) return undefined;
+  const durationSeconds = Math.max(0, Math.floor((nowMs - Date.parse(timer.startedAt)) / 1000));
+  return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
 }
 
 /** Returns the entries that start in the half-open range, earliest first. */

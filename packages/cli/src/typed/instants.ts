@@ -31,6 +31,12 @@ export function notSkipped(ms: number | undefined, typed: string): number {
   return ms;
 }
 
+/**
+ * Returns the start of an entry whose end was typed. With milliseconds in its start, its duration in whole seconds would
+ * end just before the typed minute.
+ */
+export const wholeSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000;
+
 export function readDuration(typed: string): number {
   const seconds = parseDuration(typed);
   if (seconds === undefined) throw wrongInput(`"${typed}" is not a duration.`, "Write 1:30, 90m, 1h30 or 1.5.");

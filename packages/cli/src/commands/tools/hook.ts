@@ -7,7 +7,8 @@ import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, print } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { quoted } from "#src/output/words.ts";
+import { repositoryProject } from "#src/context/repository.ts";
+import { quoted, shellWord } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
 
 const mark = "# stint hook";
@@ -85,7 +86,7 @@ function suggest(context: Context): void {
   const { projects, ref, words } = readBranch(branch);
   using store = openStore(folderOf(context), context.now());
   const active = store.names().projects.filter(({ status }) => status === "active");
-  const candidates = [...projects, repositoryName(context)];
+  const candidates = [repositoryProject(context) ?? [...projects, repositoryName(context)]].flat();
   const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
   const text = oneLine([project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" "));
   const { timer } = store.view;
@@ -95,12 +96,6 @@ function suggest(context: Context): void {
   print(context, `${label} this branch: stint ${verb} ${shellWord(text)}`);
   if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
 }
-
-/**
- * Quotes text for a shell. The names of branches and projects come from other people. Backslashes leave the quotes too,
- * because in fish they escape the closing quote.
- */
-const shellWord = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
 
 export interface Branch {
   /** The parts of the branch name that can be a project's name or code. */

@@ -7,7 +7,7 @@ import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/cont
 import { oneLine } from "#src/context/printable.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
-import { clock, duration, workWords } from "#src/output/words.ts";
+import { clock, dayName, duration, workWords } from "#src/output/words.ts";
 import { noStatus, type Status, statusFields, statusOf } from "#src/shown/status-row.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { readQueue } from "#src/store/queue.ts";
@@ -67,5 +67,7 @@ function writeLong(context: Context, { status, zone }: Found): void {
   } else print(context, `No timer is running. Today ${duration(today)}`);
   if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));
   if (held > 0) print(context, yellow(`${plural(held, "write")} to settle: stint conflicts`));
-  if (syncedAt !== null) print(context, dim(`As of ${syncedAt.slice(0, 16).replace("T", " ")} UTC`));
+  if (syncedAt === null) return;
+  const syncedMs = Date.parse(syncedAt);
+  print(context, dim(`As of ${dayName(dayOf(syncedMs, zone))} ${clock(syncedMs, zone)}`));
 }
