@@ -31,10 +31,11 @@ export function summarize(
   [by, ...rest]: readonly [Grouping, ...Grouping[]],
   cut: Cut,
 ): { totals: Sums; groups: Group[] } {
-  const keysOf = grouper(by, cut);
+  const keysOf = groupers(cut)[by];
   const parts = new Map<string | null, { name: string; entries: Entry[] }>();
   for (const entry of entries)
     for (const [key, name] of keysOf(entry)) {
+      // A tag has the spelling of its first entry.
       const part = parts.get(key) ?? { name, entries: [] };
       parts.set(key, part);
       part.entries.push(entry);
@@ -60,43 +61,25 @@ function sumsOf(entries: readonly Entry[]): Sums {
 
 type Key = readonly [key: string | null, name: string];
 
-function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) => Key[] {
+function groupers({ names, zone, weekStart }: Cut): Record<Grouping, (entry: Entry) => Key[]> {
   const nameOf = new Map([...names.projects, ...names.tasks, ...names.clients].map(({ id, name }) => [id, name]));
   const clientOf = new Map(names.projects.map(({ id, clientId }) => [id, clientId]));
+  const projectName = (id: string) => nameOf.get(id) ?? "a hidden project";
   const dayAt = (ms: number) => dayOf(ms, zone);
-  const spelling = new Map<string, string>();
-  switch (by) {
-    case "project":
-      return ({ projectId }) => [[projectId, nameOf.get(projectId) ?? "a hidden project"]];
-    case "task":
-      return ({ taskId, projectId }) => [
-        [taskId, `${nameOf.get(projectId) ?? "a hidden project"}/${nameOf.get(taskId) ?? "General"}`],
-      ];
-    case "client":
-      return ({ projectId }) => {
-        const id = clientOf.get(projectId) ?? null;
-        return [[id, id === null ? "no client" : (nameOf.get(id) ?? "a hidden client")]];
-      };
-    case "tag":
-      return ({ tags }) =>
-        tags.length === 0
-          ? [[null, "no tag"]]
-          : tags.map((tag) => {
-              const key = tag.toLowerCase();
-              if (!spelling.has(key)) spelling.set(key, tag);
-              return [key, spelling.get(key) ?? tag];
-            });
-    case "day":
-      return ({ startedMs }) => same(dayAt(startedMs));
-    case "week":
-      return ({ startedMs }) => same(startOfWeek(dayAt(startedMs), weekStart));
-    case "month":
-      return ({ startedMs }) => same(dayAt(startedMs).slice(0, 7));
-    case "source":
-      return ({ source }) => [[source, source ?? "unknown"]];
-    case "billable":
-      return ({ billable }) => [[String(billable), billable ? "billable" : "not billable"]];
-  }
+  return {
+    project: ({ projectId }) => [[projectId, projectName(projectId)]],
+    task: ({ taskId, projectId }) => [[taskId, `${projectName(projectId)}/${nameOf.get(taskId) ?? "General"}`]],
+    client({ projectId }) {
+      const id = clientOf.get(projectId) ?? null;
+      return [[id, id === null ? "no client" : (nameOf.get(id) ?? "a hidden client")]];
+    },
+    tag: ({ tags }) => (tags.length === 0 ? [[null, "no tag"]] : tags.map((tag) => [tag.toLowerCase(), tag])),
+    day: ({ startedMs }) => same(dayAt(startedMs)),
+    week: ({ startedMs }) => same(startOfWeek(dayAt(startedMs), weekStart)),
+    month: ({ startedMs }) => same(dayAt(startedMs).slice(0, 7)),
+    source: ({ source }) => [[source, source ?? "unknown"]],
+    billable: ({ billable }) => [[String(billable), billable ? "billable" : "not billable"]],
+  };
 }
 
 const same = (key: string): Key[] => [[key, key]];

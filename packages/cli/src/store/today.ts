@@ -8,8 +8,7 @@ type Read = Pick<Store, "mirror" | "view" | "today" | "zone">;
 /** Sums the seconds of the entries and the timer that started today. */
 export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number): number {
   const [fromMs, toMs] = [startOfDay(today, zone), startOfDay(addDays(today, 1), zone)];
-  const past =
-    view.changed.size === 0 ? mirror.seconds(fromMs, toMs) : secondsOf(entriesOf(view, mirror, fromMs, toMs));
+  const past = secondsOf(entriesOf(view, mirror, fromMs, toMs));
   const startMs = view.timer === null ? NaN : Date.parse(view.timer.startedAt);
   return past + (startMs >= fromMs ? elapsed(startMs, nowMs) : 0);
 }

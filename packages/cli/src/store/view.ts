@@ -23,8 +23,16 @@ interface Viewed {
   nowMs: number;
 }
 
-/** Applies the queued writes to the mirror. The caller must read `writes` before the mirror. */
-export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrite[]): View {
+/**
+ * Applies the queued writes to the mirror, and then those that are only planned. The caller must read `writes` before
+ * the mirror.
+ */
+export function viewOf(
+  mirror: Mirror,
+  queue: Queue,
+  writes: readonly QueuedWrite[],
+  planned: readonly Write[] = [],
+): View {
   const pending = writes.filter(({ key }) => !mirror.isApplied(key));
   const changed = new Map<string, Entry | null>();
   const tracked = {
@@ -37,7 +45,8 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
     deleted: new Map<string, Entry>(),
   };
   const shapes = shapesOf(mirror);
-  for (const { write } of unblocked(pending, queue.find)) apply(tracked, resolved(write, {}, queue.find), shapes);
+  const effective = [...unblocked(pending, queue.find).map(({ write }) => write), ...planned];
+  for (const write of effective) apply(tracked, resolved(write, {}, queue.find), shapes);
   const held = pending.filter(({ state }) => state !== "queued");
   const waiting = pending.filter(({ state }) => state === "queued");
   return { timer: tracked.timer, changed, held, waiting };

@@ -6,40 +6,38 @@ import type { Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { choices, unknownProject } from "./names.ts";
 
-interface Wanted {
-  project?: readonly string[];
-  client?: readonly string[];
-  tag?: readonly string[];
-}
+type Wanted = { [Name in "project" | "client" | "tag"]?: readonly string[] };
 
 /**
- * Returns whether an entry has one of the values of each option that is given. A name that fits several projects or
- * clients equally well stands for all of them, also for archived ones.
+ * Returns whether an entry has one of the values of each given option. A name that fits several projects, tasks or
+ * clients equally well stands for all of them, whether or not they are archived or done.
  */
 export function readFilter(store: Store, { project, client, tag }: Wanted): (entry: Entry) => boolean {
-  const names = choices(store, undefined);
+  const { projects, clients, tasksOf } = choices(store, undefined);
   const every = {
-    ...names,
-    projects: names.projects.map((each) => ({ ...each, status: "active" })),
-    tasksOf: (id: string) => names.tasksOf(id).map((each) => ({ ...each, status: "open" })),
+    projects: projects.map((each) => ({ ...each, status: "active" })),
+    clients,
+    tasksOf: (id: string) => tasksOf(id).map((each) => ({ ...each, status: "open" })),
+    usual: undefined,
   };
-  const placesOf = (typed: string) => {
-    const named = typed.replace(/^@/, "");
-    const { places } = chooseProject({ project: named, description: "" }, every);
-    if (places.length === 0) throw unknownProject(named, names.projects);
-    return places.map((place) => (place.task ?? place.project).id);
-  };
-  const clientsOf = (typed: string) => {
-    const found = findBest(names.clients, typed.replace(/^@/, ""));
+  const places = project?.flatMap((typed) => {
+    const found = chooseProject({ project: typed.replace(/^@/, ""), description: "" }, every).places;
+    if (found.length === 0) throw unknownProject(typed, projects);
+    return found.map((place) => (place.task ?? place.project).id);
+  });
+  const ofClients = client?.flatMap((typed) => {
+    const found = findBest(clients, typed).map(({ id }) => id);
     if (found.length === 0) throw wrongInput(`There is no client "${typed}".`, "stint projects lists them.");
-    const ids = found.map(({ id }) => id);
-    return names.projects.filter(({ clientId }) => clientId !== null && ids.includes(clientId)).map(({ id }) => id);
-  };
-  const places = project && new Set(project.flatMap(placesOf));
-  const ofClients = client && new Set(client.flatMap(clientsOf));
-  const tags = tag?.map((each) => each.replace(/^#/, "").toLowerCase());
-  return (entry) =>
-    (places === undefined || places.has(entry.projectId) || places.has(entry.taskId)) &&
-    (ofClients === undefined || ofClients.has(entry.projectId)) &&
-    (tags === undefined || entry.tags.some((each) => tags.includes(each.toLowerCase())));
+    return projects.filter(({ clientId }) => found.includes(clientId ?? "")).map(({ id }) => id);
+  });
+  const tags = tag?.map((typed) => typed.replace(/^#/, "").toLowerCase());
+  const isIn = (wanted: readonly string[] | undefined, values: readonly string[]) =>
+    wanted === undefined || values.some((value) => wanted.includes(value));
+  return ({ projectId, taskId, tags: own }) =>
+    isIn(places, [projectId, taskId]) &&
+    isIn(ofClients, [projectId]) &&
+    isIn(
+      tags,
+      own.map((each) => each.toLowerCase()),
+    );
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { chooseProject } from "@stint/grammar/choose-project.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, print } from "#src/context/context.ts";
@@ -10,6 +11,7 @@ import { oneLine } from "#src/context/printable.ts";
 import { repositoryProject } from "#src/context/repository.ts";
 import { quoted, shellWord } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
+import { choices } from "#src/typed/names.ts";
 
 const mark = "# stint hook";
 /**
@@ -86,9 +88,13 @@ function suggest(context: Context): void {
   const { projects, ref, words } = readBranch(branch);
   using store = openStore(folderOf(context), context.now());
   const active = store.names().projects.filter(({ status }) => status === "active");
-  const candidates = [repositoryProject(context) ?? [...projects, repositoryName(context)]].flat();
-  const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
-  const text = oneLine([project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" "));
+  const given = repositoryProject(context);
+  const project =
+    given === undefined
+      ? [...projects, repositoryName(context)].flatMap((name) => findByName(active, name).slice(0, 1))[0]
+      : chooseProject({ project: given, description: "" }, choices(store, undefined)).project;
+  const name = project && `@${quoted(given ?? project.name)}`;
+  const text = oneLine([name, ref, words].filter(Boolean).join(" "));
   const { timer } = store.view;
   const isRunning = timer?.projectId === project?.id && (ref === undefined || timer?.description.includes(ref));
   if (text === "" || (timer !== null && isRunning)) return;

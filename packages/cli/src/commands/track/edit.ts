@@ -86,23 +86,22 @@ function described(store: Store, typed: string, flags: EditFlags, before: Place)
   }
   if (parsed.description !== "") changes.description = parsed.description;
   if (parsed.tags.length > 0) changes.tags = parsed.tags;
-  if (tag !== undefined || untag !== undefined)
-    changes.tags = retagged(changes.tags ?? before.tags, { add: tag ?? [], remove: untag ?? [] });
+  if (tag !== undefined || untag !== undefined) changes.tags = retagged(changes.tags ?? before.tags, flags);
   if (billable !== undefined) changes.billable = billable;
   return changes;
 }
 
 /** Compares tags as the server does, ignoring case. */
-function retagged(tags: readonly string[], changes: { add: readonly string[]; remove: readonly string[] }): string[] {
-  const byName = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
-  for (const tag of changes.remove)
-    if (!byName.delete(tag.toLowerCase()))
-      throw wrongInput(
-        `There is no tag "${tag}" to remove.`,
-        tags.length === 0 ? undefined : `Tags: ${tags.join(", ")}`,
-      );
-  for (const tag of changes.add) if (!byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag);
-  return [...byName.values()];
+function retagged(tags: readonly string[], { tag: add = [], untag: remove = [] }: EditFlags): string[] {
+  const isIn = (all: readonly string[], tag: string) => all.some((each) => each.toLowerCase() === tag.toLowerCase());
+  const missing = remove.find((tag) => !isIn(tags, tag));
+  if (missing !== undefined)
+    throw wrongInput(
+      `There is no tag "${missing}" to remove.`,
+      tags.length > 0 ? `Tags: ${tags.join(", ")}` : undefined,
+    );
+  const kept = tags.filter((tag) => !isIn(remove, tag));
+  return [...kept, ...add.filter((tag) => !isIn(kept, tag))];
 }
 
 function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {

@@ -20,7 +20,7 @@ import { placeName } from "#src/typed/names.ts";
 export async function listEntries(this: Context, flags: Flags<"list">, ...words: string[]): Promise<void> {
   const { json, csv, fresh } = flags;
   using store = await openFresh(this, fresh);
-  const period = readTypedPeriod(words.length === 0 ? "today" : words.join(" "), store);
+  const period = readTypedPeriod(words, store, "today");
   const isTable = json === undefined && !csv && this.process.stdout.isTTY === true;
   const entries = (isTable ? trackedOnDays : entriesOfDays)(store, period).filter(readFilter(store, flags));
   const rows = entries.map((entry) => toRow(store, entry));
@@ -51,7 +51,7 @@ const shortestMs = 10 * minuteMs;
 export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ...words: string[]): Promise<void> {
   using store = await openFresh(this, fresh);
   const { zone } = store;
-  const period = readTypedPeriod(words.length === 0 ? "today" : words.join(" "), store);
+  const period = readTypedPeriod(words, store, "today");
   const days = Map.groupBy(trackedOnDays(store, period), ({ startedMs }) => dayOf(startedMs, zone));
   const rows = [...days].flatMap(([day, entries]) => gapsOf(store, day, entries));
   const cells = {

@@ -22,7 +22,7 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   if (zone === undefined) throw wrongInput(`"${tz}" is not a time zone.`, "Use one like Europe/Berlin.");
   const [by = "project", then, ...more] = new Set(flags.by);
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
-  const { from, to } = readTypedPeriod(words.length === 0 ? "week" : words.join(" "), store);
+  const { from, to } = readTypedPeriod(words, store, "week");
   const entries = entriesOfDays(store, { from, to }, zone).filter(readFilter(store, flags));
   const cut = { names: store.names(), zone, weekStart: store.weekStart };
   const { totals, groups } = summarize(entries, then === undefined ? [by] : [by, then], cut);
