@@ -114,10 +114,7 @@ test("lists and reports filter by projects, clients and tags", async () => {
     (await home.json(["list", "2026-03", ...options, "--json"])).map(({ description }: Json) =>
       description.slice(0, 5),
     );
-  assert.deepEqual(
-    await texts("-p", "@website"),
-    ["two;", "=1+2,"].map((text) => text.slice(0, 5)).map((text, at) => (at === 0 ? "two; " : text)),
-  );
+  assert.deepEqual(await texts("-p", "@website"), ["two; ", "=1+2,"]);
   assert.deepEqual(await texts("-p", "patient/des", "-p", "old"), ["one", "four"]);
   assert.deepEqual(await texts("-c", "acme"), ["one"]);
   assert.deepEqual(await texts("-t", "b"), ["two; ", "=1+2,"]);
