@@ -34,8 +34,8 @@ async function openSynced(context: Context): Promise<Store> {
   return open(context);
 }
 
-const open = (context: Context): Store =>
-  openStore(folderOf(context), context.now(), {
-    chosen: context.chosen,
-    project: () => repositoryProject(context),
-  });
+const open = (context: Context): Store => ({
+  ...openStore(folderOf(context), context.now()),
+  chosen: context.chosen,
+  repositoryProject: () => repositoryProject(context),
+});

@@ -45,28 +45,24 @@ const period = words(":month, yesterday, 2026-03, 2026-03-01..2026-03-15 or a da
 
 const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
 
-/** Declares a command that reads or changes the user's entries. */
-const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => ({
-  tracks: "entries",
-  ...command,
-});
-
 export const commands = {
-  start: track({
+  start: declare({
     brief: "Start the timer; a running one is stopped",
     description:
       'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued; with last, or an id from stint list, that of the entry.',
     options: start,
     words: description,
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).start,
   }),
-  switch: track({
+  switch: declare({
     brief: "Stop the running timer and start another",
     options: start,
     words: description,
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).switchTo,
   }),
-  stop: track({
+  stop: declare({
     brief: "Stop the timer",
     options: {
       at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
@@ -76,7 +72,7 @@ export const commands = {
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
   }),
-  log: track({
+  log: declare({
     brief: "Log time afterwards, as text",
     options: {
       day: option("The day of entries without one; default: today", "day"),
@@ -87,9 +83,10 @@ export const commands = {
       ...write,
     },
     words: words('Times and texts: "9-10:30 @acme billing, 45m mail"; - reads from stdin', "text", 1),
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/log.ts")).log,
   }),
-  edit: track({
+  edit: declare({
     brief: "Change an entry or the running timer",
     options: {
       from: option("A new start; the end stays", "time"),
@@ -104,58 +101,67 @@ export const commands = {
       ...write,
     },
     words: words("last, timer, or an id from stint list; then the new text", "entry", 1),
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
   }),
-  split: track({
+  split: declare({
     brief: "Make two entries of one",
     options: write,
     args: [
       word("last, or an id from stint list", "entry"),
       word("Where: a time, such as 11:00, or the length of the first part, such as 45m", "time"),
     ],
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).split,
   }),
-  delete: track({
+  delete: declare({
     brief: "Delete entries",
     options: { yes, ...write },
     words: words("last, or ids from stint list", "entry", 1),
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/delete.ts")).deleteEntries,
   }),
-  day: track({
+  day: declare({
     brief: "Edit a day as text, in $EDITOR",
     options: { yes, print: toggle("Only print the text"), ...write },
     words: words("today, yesterday, mon, 2026-03-02", "day"),
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/day.ts")).day,
   }),
-  undo: track({
+  undo: declare({
     brief: "Undo the last action on this machine",
     options: write,
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
   }),
-  conflicts: track({
+  conflicts: declare({
     brief: "Show and resolve writes that the server refused",
     options: { mine: toggle("Send your write after all"), theirs: toggle("Give yours up"), ...write },
     args: [optionalWord("The number of the write", "number")],
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
   }),
-  status: track({
+  status: declare({
     brief: "Show the running timer and today's total, without the network",
     options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json },
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
   }),
-  list: track({
+  list: declare({
     brief: "List entries of a period; default: today",
     options: { ...filters, csv, json, fresh },
     words: period,
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listEntries,
   }),
-  gaps: track({
+  gaps: declare({
     brief: "List time without entries between those of a day, from ten minutes; default: today",
     options: { json, fresh },
     words: period,
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listGaps,
   }),
-  report: track({
+  report: declare({
     brief: "Sum up a period; default: this week",
     options: {
       by: { kind: "enum", values: groupings, variadic: ",", default: ["project"], brief: "One or two groupings" },
@@ -166,12 +172,14 @@ export const commands = {
       fresh,
     },
     words: period,
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/report.ts")).reportSums,
   }),
-  projects: track({
+  projects: declare({
     brief: "List projects and their tasks",
     options: { all: toggle("Include archived projects and done tasks"), json, fresh },
     args: [optionalWord("Part of the name", "name")],
+    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
   }),
   sync: declare({

@@ -19,14 +19,10 @@ export interface Store extends Disposable {
   nowMs: number;
   today: string;
   names: () => Names;
-  hints: Hints;
-}
-
-/** What decides between several things that a typed text can mean. */
-export interface Hints {
+  /** The ids of the projects and tasks that the user chose when a name could mean several. */
   chosen: ReadonlySet<string>;
-  /** The name of the project of the repository in the current folder. */
-  project: () => string | undefined;
+  /** Returns the name of the project of the repository in the current folder. */
+  repositoryProject: () => string | undefined;
 }
 
 /**
@@ -40,7 +36,7 @@ export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">)
   Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
 /** Opens the profile's data. Throws if the mirror has never been filled. */
-export function openStore(folder: string, nowMs: number, hints?: Hints): Store {
+export function openStore(folder: string, nowMs: number): Store {
   const queue = openQueue(folder);
   let mirror: Mirror | undefined;
   const close = () => {
@@ -52,8 +48,7 @@ export function openStore(folder: string, nowMs: number, hints?: Hints): Store {
     // its effect.
     const writes = queue.list();
     mirror = readMirror(folder);
-    const typed = hints ?? { chosen: new Set<string>(), project: () => undefined };
-    return { ...readStore(queue, writes, mirror, nowMs), hints: typed, [Symbol.dispose]: close };
+    return { ...readStore(queue, writes, mirror, nowMs), [Symbol.dispose]: close };
   } catch (error) {
     close();
     throw error;
@@ -65,7 +60,7 @@ function readStore(
   writes: readonly QueuedWrite[],
   mirror: Mirror | undefined,
   nowMs: number,
-): Omit<Store, "hints" | typeof Symbol.dispose> {
+): Omit<Store, typeof Symbol.dispose> {
   const settings = mirror?.settings();
   if (mirror === undefined || !settings?.me)
     throw new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");
@@ -83,5 +78,7 @@ function readStore(
     nowMs: now,
     today: dayOf(now, zone),
     names: () => (names ??= mirror.names()),
+    chosen: new Set(),
+    repositoryProject: () => undefined,
   };
 }

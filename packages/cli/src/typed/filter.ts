@@ -31,13 +31,12 @@ export function readFilter(store: Store, { project, client, tag }: Wanted): (ent
     return projects.filter(({ clientId }) => found.includes(clientId ?? "")).map(({ id }) => id);
   });
   const tags = tag?.map((typed) => typed.replace(/^#/, "").toLowerCase());
-  const isIn = (wanted: readonly string[] | undefined, values: readonly string[]) =>
-    wanted === undefined || values.some((value) => wanted.includes(value));
-  return ({ projectId, taskId, tags: own }) =>
-    isIn(places, [projectId, taskId]) &&
-    isIn(ofClients, [projectId]) &&
-    isIn(
-      tags,
-      own.map((each) => each.toLowerCase()),
-    );
+  return ({ projectId, taskId, tags: own }) => {
+    const given = [
+      [places, [projectId, taskId]],
+      [ofClients, [projectId]],
+      [tags, own.map((each) => each.toLowerCase())],
+    ] as const;
+    return given.every(([wanted, values]) => wanted?.some((each) => values.includes(each)) ?? true);
+  };
 }

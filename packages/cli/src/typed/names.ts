@@ -54,7 +54,7 @@ export function choices(store: Store, usual: Usual): KnownNames {
     tasksOf: (id) => byProject.get(id) ?? [],
     usual,
     lastTaskIn: (id) => (timer?.projectId === id ? timer : lastEntry(store, id))?.taskId,
-    preferred: store.hints.chosen,
+    preferred: store.chosen,
   };
 }
 
@@ -63,7 +63,7 @@ export function choices(store: Store, usual: Usual): KnownNames {
  * timer or of the last entry.
  */
 export function usualPlace(store: Store): Usual {
-  const project = store.hints.project();
+  const project = store.repositoryProject();
   if (project !== undefined) return choosePlace(store, { project, description: "" });
   return store.view.timer ?? lastEntry(store);
 }
