@@ -285,3 +285,36 @@ test("a typed end is shown as typed, although the start has milliseconds", async
   const [{ id }] = await home.json(["list", day, "--json"]);
   assert.match(await home.ok(["edit", id, "--to", "15:30"]), /14:39-15:30/);
 });
+
+test("an entry that has not been sent yet is split too", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  await home.ok(["log", `${day} 22-2 @website/build night`]);
+  await home.ok(["split", "last", "1:00"]);
+  await home.ok(["sync"]);
+  const entries = (await served.owner.get("/v1/time-entries?sort=startedAt")).json.data;
+  assert.deepEqual(
+    entries.map(({ durationSeconds, description }: Json) => [durationSeconds, description]),
+    [
+      [10_800, "night"],
+      [3600, "night"],
+    ],
+  );
+});
+
+test("with --wait, nothing is said to be logged that the server refuses", async () => {
+  const { served, home } = await withThree();
+  const [{ projectId }] = await home.json(["list", day, "-p", "website", "--json"]);
+  await served.owner.patch(`/v1/projects/${projectId}`, { status: "archived" });
+  const { code, stdout } = await home.run(["log", `${day} 20-21 @website late`, "--wait"]);
+  assert.deepEqual([code, stdout], [4, ""]);
+});
+
+test("status shows all times in the zone of the person", async () => {
+  const served = await serve({ timeZone: "Asia/Kathmandu" });
+  const { home } = await loggedIn(served);
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kathmandu", timeStyle: "short" });
+  const times = [Date.now() - 60_000, Date.now(), Date.now() + 60_000].map((ms) => clock.format(ms));
+  const [, time = ""] = /\nAs of \w{3} \d{4}-\d\d-\d\d (\d\d:\d\d)\n$/.exec(await home.ok(["status"])) ?? [];
+  assert.ok(times.includes(time), time);
+});

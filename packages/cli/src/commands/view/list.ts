@@ -76,7 +76,7 @@ function gapsOf(store: Store, day: string, [before, ...entries]: readonly Entry[
     if (former === undefined || endMs(entry) > endMs(former)) last = entry;
     if (former === undefined || entry.locked) return [];
     const fromMs = Math.ceil(endMs(former) / minuteMs) * minuteMs;
-    const toMs = Math.floor(entry.startedMs / minuteMs) * minuteMs;
+    const toMs = Math.floor(Math.min(entry.startedMs, store.nowMs) / minuteMs) * minuteMs;
     if (toMs - fromMs < shortestMs) return [];
     const clocks = [fromMs, toMs].map((ms) => exactClock(ms, store.zone)).join("-");
     return {
