@@ -1,7 +1,7 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
 import { startOfWeek, type WeekDay } from "@stint/grammar/days.ts";
-import { secondsOf } from "#src/store/today.ts";
+import { secondsOf } from "#src/store/days.ts";
 import type { Grouping } from "./groupings.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 

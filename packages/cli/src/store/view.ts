@@ -4,7 +4,7 @@ import { billed, type Places } from "@stint/offline/billable.ts";
 import { type EntryFields, resolved, type TimerFields, type Write } from "@stint/offline/write.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
-import { endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
+import { elapsed, endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
 import { type QueuedWrite, unblocked } from "./write.ts";
 
 export interface View {
@@ -17,7 +17,7 @@ export interface View {
   waiting: QueuedWrite[];
 }
 
-interface Viewed {
+export interface Viewed {
   view: View;
   mirror: Mirror;
   nowMs: number;
@@ -74,7 +74,7 @@ export const runningId = "timer";
 /** Returns the entry that the running timer would be if it stopped now. */
 export function runningEntry({ view: { timer }, mirror, nowMs }: Viewed): Entry | undefined {
   if (timer === null) return undefined;
-  const durationSeconds = Math.max(0, Math.floor((nowMs - Date.parse(timer.startedAt)) / 1000));
+  const durationSeconds = elapsed(Date.parse(timer.startedAt), nowMs);
   return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
 }
 

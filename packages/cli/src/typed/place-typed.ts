@@ -3,7 +3,7 @@ import type { DayItem } from "@stint/grammar/parse-day-line.ts";
 import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
 import { type NewEntry, newLocalId } from "@stint/offline/write.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { entriesOfDays } from "./entries-of-days.ts";
+import { entriesOfDays } from "#src/store/days.ts";
 import type { Store } from "#src/store/store.ts";
 import { latestEnd } from "#src/store/view.ts";
 import { notSkipped } from "./instants.ts";

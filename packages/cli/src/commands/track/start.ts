@@ -7,7 +7,7 @@ import { watchIdle } from "#src/idle/watch.ts";
 import { duration, exactClock } from "#src/output/words.ts";
 import { workText } from "#src/shown/entry-line.ts";
 import type { Store } from "#src/store/store.ts";
-import { todaySeconds } from "#src/store/today.ts";
+import { todaySeconds } from "#src/store/days.ts";
 import { lastEntry } from "#src/store/view.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
 import { findMentioned } from "#src/typed/find-entry.ts";

@@ -10,9 +10,8 @@ import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration 
 import { rowFields, toRow } from "#src/shown/entry-row.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { secondsOf } from "#src/store/today.ts";
 import { runningId } from "#src/store/view.ts";
-import { entriesOfDays, trackedOnDays } from "#src/typed/entries-of-days.ts";
+import { entriesOfDays, secondsOf, trackedOnDays } from "#src/store/days.ts";
 import { readFilter } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 import { placeName } from "#src/typed/names.ts";

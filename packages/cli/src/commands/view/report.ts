@@ -8,8 +8,7 @@ import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
-import { secondsOf } from "#src/store/today.ts";
-import { entriesOfDays } from "#src/typed/entries-of-days.ts";
+import { entriesOfDays, secondsOf } from "#src/store/days.ts";
 import { readFilter } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 
