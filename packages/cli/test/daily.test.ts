@@ -231,13 +231,25 @@ test("a project without a task means the one used last there; otherwise all are 
 test("a name that fits several projects is not guessed", async () => {
   const home = await withTasks();
   const { code, stderr } = await home.run(["log", "9-10 @web a"]);
-  assert.deepEqual([code, stderr], [2, 'stint: "@web" can mean several.\nWrite one of @Webshop, @Website.\n']);
+  assert.deepEqual([code, stderr], [2, 'stint: "@web" can mean several projects.\nWrite one of @Webshop, @Website.\n']);
   const asked = await home.run(["log", "9-10 @web a", "--day", day], { input: "2\n", canAsk: true });
-  assert.match(asked.stderr, /"@web" can mean several\.\n {2}1 {2}@Webshop\n {2}2 {2}@Website\n/);
+  assert.match(asked.stderr, /"@web" can mean several projects\.\n {2}1 {2}@Webshop\n {2}2 {2}@Website\n/);
   assert.match(asked.stdout, /^Logged .* Website\/Build a\n$/);
   const declined = await home.run(["log", "9-10 @patient a"], { input: "\n", canAsk: true });
   assert.deepEqual([declined.code, declined.stdout], [2, ""]);
   assert.equal((await home.json(["list", ":all", "--json"])).length, 1);
+});
+
+test("of two projects with the same name, the one of a client is named with its client", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const client = (await served.owner.post("/v1/clients", { name: "Linden Clinic" })).json.id;
+  await newProject(served.owner, { name: "Website", clientId: client }, { name: "Design" });
+  await newProject(served.owner, { name: "Portal", clientId: client });
+  await home.ok(["sync"]);
+  assert.match((await home.run(["log", "9-10 @linden x"])).stderr, /one of @"Linden Clinic\/Website", @Portal\.\n$/);
+  assert.match(await home.ok(["log", "9-10 @website x", "--dry-run"]), /Website\/Build x/);
+  assert.match(await home.ok(["log", "9-10 @linden/website x", "--dry-run"]), /Website\/Design x/);
 });
 
 test("git config names the project of texts without one, and of the hook's suggestion", async () => {

@@ -126,7 +126,9 @@ function findPlaces(projects: readonly Project[], named: string, context: KnownN
     return projects.filter(({ clientId }) => clientId !== null && ids.includes(clientId));
   };
   const own = find(projects, named);
-  if (own.length > 0) return withoutTask(own);
+  // Of several projects with the same name, one without a client has no longer name, so it is meant.
+  const bare = own.filter(({ name, clientId }) => clientId === null && own.every((each) => each.name === name));
+  if (own.length > 0) return withoutTask(bare.length > 0 ? bare : own);
   for (const [left, sign, right] of halves(named)) {
     // If a single word follows the slash, it ends the name, so the beginning of a task's name is enough.
     const tasks = sign === "/" ? tasksIn(find(projects, left), right, right.includes(" ") ? find : findBest) : [];

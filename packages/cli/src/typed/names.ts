@@ -86,18 +86,20 @@ export function choosePlace(
 }
 
 /** Throws if the text can mean several places, and typing more can tell which. */
-export function demandClear(places: readonly Place[], { clients }: KnownNames, typed: string | undefined): void {
+export function demandClear(places: readonly Place[], known: KnownNames, typed: string | undefined): void {
   const [first] = places;
   if (first === undefined || places.length === 1) return;
-  const names = places.slice(0, 20).map(({ project, task }) => {
-    const isShared = places.some((each) => each.project !== project && each.project.name === project.name);
-    const client = isShared && task === undefined ? clients.find(({ id }) => id === project.clientId) : undefined;
-    return `@${quoted(oneLine([client, project, task].flatMap((each) => each?.name ?? []).join("/")))}`;
+  const options = places.slice(0, 20).map(({ project, task }) => {
+    const isShared = known.projects.some(({ id, name }) => name === project.name && id !== project.id);
+    const client = isShared && task === undefined && known.clients.find(({ id }) => id === project.clientId);
+    const name = [client, project, task].flatMap((each) => (each ? each.name : [])).join("/");
+    return { id: (task ?? project).id, name: `@${quoted(oneLine(name))}` };
   });
-  if (new Set(names).size === 1) return;
+  if (options.every(({ name }) => name === options[0]?.name)) return;
+  options.sort((left, right) => left.name.localeCompare(right.name));
   const isTask = places.every(({ project }) => project === first.project);
-  const options = names.map((name, at) => ({ id: (places[at]?.task ?? places[at]?.project)?.id ?? "", name }));
-  throw new Unclear(isTask ? `Which task of ${first.project.name}?` : `"@${typed}" can mean several.`, options);
+  const what = first.task === undefined ? "projects" : "tasks";
+  throw new Unclear(isTask ? `Which task of ${first.project.name}?` : `"@${typed}" can mean several ${what}.`, options);
 }
 
 export function unknownProject(named: string | undefined, projects: KnownNames["projects"]): Error {
