@@ -1,4 +1,4 @@
-import { findByName, findWholeName } from "./find-by-name.ts";
+import { findBest, findWholeName } from "./find-by-name.ts";
 import type { DayItem } from "./parse-day-line.ts";
 
 interface Project {
@@ -21,6 +21,10 @@ export interface KnownNames {
   tasksOf: (projectId: string) => readonly Task[];
   /** The project that is used if the text names none, and its default task if there is one. */
   usual: { projectId: string; taskId?: string | undefined } | undefined;
+  /** The task of the person's last entry in the project. */
+  lastTaskIn?: (projectId: string) => string | undefined;
+  /** The ids of projects and tasks to prefer among several that a name fits equally well. */
+  preferred?: ReadonlySet<string>;
 }
 
 /** The task id for a project without open tasks. The entry is for its task General, which is created if necessary. */
@@ -28,10 +32,37 @@ export const taskToMake = "";
 
 type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after" | "rest">>;
 
+/** A project, and the task if the text names one. */
+export interface Place {
+  project: Project;
+  task: Task | undefined;
+}
+
 interface Choice {
   project: Project | undefined;
   task: Task | undefined;
   description: string;
+  /** All places that the text can mean. The first is chosen. */
+  places: readonly Place[];
+}
+
+/**
+ * Finds the project and, if the text names none, the task: the default one, that of the last entry in the project,
+ * General, or the only one. Otherwise, the first task is chosen from `places`.
+ */
+export function choosePlace(described: Described, context: KnownNames): Choice & { taskId: string } {
+  const choice = chooseProject(described, context);
+  const { project, task } = choice;
+  if (project === undefined || task !== undefined) return { ...choice, taskId: task?.id ?? taskToMake };
+  const { usual, lastTaskIn, preferred } = context;
+  const open = openTasks(project.id, context);
+  const chosen =
+    open.find(({ id }) => preferred?.has(id)) ??
+    (usual?.projectId === project.id ? open.find(({ id }) => id === usual.taskId) : undefined) ??
+    usualTask(open, lastTaskIn?.(project.id));
+  if (chosen !== undefined) return { ...choice, task: chosen, taskId: chosen.id };
+  const places = choice.places.length > 1 ? choice.places : open.map((each) => ({ project, task: each }));
+  return { ...choice, task: open[0], taskId: open[0]?.id ?? taskToMake, places };
 }
 
 /**
@@ -44,28 +75,34 @@ export function chooseProject(
   context: KnownNames,
 ): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
+  const choose = (all: readonly Place[], left: string): Choice => {
+    const place = all.find(({ project, task }) => context.preferred?.has((task ?? project).id));
+    const places = place === undefined ? all : [place];
+    return { project: places[0]?.project, task: places[0]?.task, description: left, places };
+  };
   if (named !== undefined) {
     const words = after === "" ? [] : after.split(" ").slice(0, 20);
     for (let count = words.length; count > 0; count--) {
       const more = words.slice(0, count).join(" ");
-      const found = findPlace(projects, `${named} ${more.replace(/[,;:.]+$/, "")}`, context, findWholeName);
-      if (found === undefined) continue;
+      const found = findPlaces(projects, `${named} ${more.replace(/[,;:.]+$/, "")}`, context, findWholeName);
+      if (found.length === 0) continue;
       const before = description.slice(0, description.length - joined(after, rest).length);
-      return { ...found, description: joined(before, after.slice(more.length), rest) };
+      return choose(found, joined(before, after.slice(more.length), rest));
     }
-    const place = findPlace(projects, named, context, findBegun);
-    return { ...(place ?? { project: undefined, task: undefined }), description };
+    return choose(findPlaces(projects, named, context, findBest), description);
   }
   const text = description.toLowerCase();
   const begun = projects
     .filter(({ name }) => text === name.toLowerCase() || text.startsWith(`${name.toLowerCase()} `))
     .toSorted((left, right) => right.name.length - left.name.length)[0];
   if (begun !== undefined)
-    return { project: begun, task: undefined, description: description.slice(begun.name.length).trim() };
+    return choose([{ project: begun, task: undefined }], description.slice(begun.name.length).trim());
   const { usual } = context;
-  const project = projects.find(({ id }) => id === usual?.projectId);
-  const task = openTasks(project?.id ?? "", context).find(({ id }) => id === usual?.taskId);
-  return { project, task, description };
+  const task = openTasks(usual?.projectId ?? "", context).find(({ id }) => id === usual?.taskId);
+  return choose(
+    projects.filter(({ id }) => id === usual?.projectId).map((project) => ({ project, task })),
+    description,
+  );
 }
 
 function joined(...parts: string[]): string {
@@ -75,39 +112,33 @@ function joined(...parts: string[]): string {
     .join(" ");
 }
 
-type Find = <Item extends { name: string }>(items: readonly Item[], typed: string) => Item | undefined;
+type Find = <Item extends { name: string }>(items: readonly Item[], typed: string) => Item[];
 
-const findBegun: Find = (items, typed) => findByName(items, typed)[0];
-
-/** Finds a project, `project/task`, `client/project` or `client project`, a client's project, or a task. */
-function findPlace(
-  projects: readonly Project[],
-  named: string,
-  context: KnownNames,
-  find: Find,
-): Omit<Choice, "description"> | undefined {
-  const project = find(projects, named);
-  if (project !== undefined) return { project, task: undefined };
-  const ofClient = (name: string, findClient = find) => {
-    const client = findClient(context.clients, name);
-    return projects.filter(({ clientId }) => client !== undefined && clientId === client.id);
+/** Finds projects, `project/task`, `client/project` or `client project`, a client's projects, or tasks. */
+function findPlaces(projects: readonly Project[], named: string, context: KnownNames, find: Find): Place[] {
+  const withoutTask = (all: readonly Project[]): Place[] => all.map((project) => ({ project, task: undefined }));
+  const tasksIn = (all: readonly Project[], name: string, findTask = find): Place[] => {
+    const tasks = all.flatMap((project) => openTasks(project.id, context).map((task) => ({ ...task, project, task })));
+    return findTask(tasks, name).map(({ project, task }) => ({ project, task }));
   };
+  const ofClient = (name: string, findClient = find) => {
+    const ids = findClient(context.clients, name).map(({ id }) => id);
+    return projects.filter(({ clientId }) => clientId !== null && ids.includes(clientId));
+  };
+  const own = find(projects, named);
+  // Of several projects with the same name, one without a client has no longer name, so it is meant.
+  const bare = own.filter(({ name, clientId }) => clientId === null && own.every((each) => each.name === name));
+  if (own.length > 0) return withoutTask(bare.length > 0 ? bare : own);
   for (const [left, sign, right] of halves(named)) {
-    const own = sign === "/" ? find(projects, left) : undefined;
     // If a single word follows the slash, it ends the name, so the beginning of a task's name is enough.
-    const task = (right.includes(" ") ? find : findBegun)(openTasks(own?.id ?? "", context), right);
-    if (own !== undefined && task !== undefined) return { project: own, task };
+    const tasks = sign === "/" ? tasksIn(find(projects, left), right, right.includes(" ") ? find : findBest) : [];
+    if (tasks.length > 0) return tasks;
     // A blank joins a client to its project only after the client's whole name.
     const inClient = find(ofClient(left, sign === "/" ? find : findWholeName), right);
-    if (inClient !== undefined) return { project: inClient, task: undefined };
+    if (inClient.length > 0) return withoutTask(inClient);
   }
-  const [first] = ofClient(named);
-  if (first !== undefined) return { project: first, task: undefined };
-  for (const each of projects) {
-    const task = find(openTasks(each.id, context), named);
-    if (task !== undefined) return { project: each, task };
-  }
-  return undefined;
+  const ofNamed = ofClient(named);
+  return ofNamed.length > 0 ? withoutTask(ofNamed) : tasksIn(projects, named);
 }
 
 /** Returns the ways to split a name in two at a slash or blank. */
@@ -121,8 +152,9 @@ function openTasks(projectId: string, { tasksOf }: KnownNames): Task[] {
   return tasksOf(projectId).filter(({ status }) => status === "open");
 }
 
-/** Returns the task named General, or else the first open task. */
-export function usualTask(tasks: readonly Task[]): Task | undefined {
+/** Returns the open task that was used last, or else the one named General, or else the only one. */
+export function usualTask<Any extends Task>(tasks: readonly Any[], lastId?: string): Any | undefined {
   const open = tasks.filter(({ status }) => status === "open");
-  return open.find(({ name }) => name === "General") ?? open[0];
+  const named = open.find(({ id }) => id === lastId) ?? open.find(({ name }) => name === "General");
+  return named ?? (open.length === 1 ? open[0] : undefined);
 }

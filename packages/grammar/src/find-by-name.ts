@@ -8,19 +8,27 @@ interface Named {
  * underscores count as blanks.
  */
 export function findByName<Item extends Named>(items: readonly Item[], typed: string): Item[] {
+  return ranked(items, typed).map(({ item }) => item);
+}
+
+/** Like `findByName`, but returns only the items that match equally well as the best one. */
+export function findBest<Item extends Named>(items: readonly Item[], typed: string): Item[] {
+  return ranked(items, typed).flatMap(({ item, rank }, _, [best]) => (rank === best?.rank ? item : []));
+}
+
+function ranked<Item extends Named>(items: readonly Item[], typed: string): { item: Item; rank: number }[] {
   const wanted = plain(typed);
   return items
     .map((item) => ({ item, rank: rankOf(plain(item.name), wanted) }))
     .filter(({ rank }) => rank < 4)
-    .toSorted((left, right) => left.rank - right.rank || left.item.name.localeCompare(right.item.name))
-    .map(({ item }) => item);
+    .toSorted((left, right) => left.rank - right.rank || left.item.name.localeCompare(right.item.name));
 }
 
-/** Returns the first item whose whole name was typed. A hyphen between blanks stands for nothing but itself. */
-export function findWholeName<Item extends Named>(items: readonly Item[], typed: string): Item | undefined {
+/** Returns the items whose whole name was typed. A hyphen between blanks stands for nothing but itself. */
+export function findWholeName<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const wanted = plain(typed);
   const isApart = (text: string) => /\s-\s/.test(text);
-  return items.find(({ name }) => plain(name) === wanted && (isApart(name) || !isApart(typed)));
+  return items.filter(({ name }) => plain(name) === wanted && (isApart(name) || !isApart(typed)));
 }
 
 export function beginsWithName(text: string, typed: string): boolean {

@@ -175,3 +175,30 @@ test("items without a start end by now on today, and follow the last entry on ot
   assert.deepEqual(starts("17-18 a, 45m b"), ["2026-12-01T16:00", "2026-12-01T17:00"]);
   assert.deepEqual(starts("2026-12-02 45m a"), ["2026-12-02T08:00"]);
 });
+
+test("an item without a task gets the one that was used last in its project", () => {
+  const tasks = ["Design", "Research"].map((name) => ({ id: name, name, status: "open" }));
+  const entriesOf = (line: string, more: Partial<Parameters<typeof placeItems>[1]> = {}) =>
+    placeItems(parseDayLine(line, "2026-12-01"), {
+      projects: [project, { ...project, id: "q", name: "Webshop" }],
+      clients: [],
+      tasksOf: (id) => (id === project.id ? tasks : [task]),
+      usual: undefined,
+      zone: "Europe/Berlin",
+      endOfDay: () => undefined,
+      today: "2026-12-01",
+      nowMs: Date.parse("2026-12-01T15:57:20Z"),
+      ...more,
+    }).map(({ entry, places }) => [entry?.taskId, places.map((place) => place.task?.name ?? place.project.name)]);
+  const lastTaskIn = () => "Research";
+  assert.deepEqual(entriesOf("9-10 @website a, 1h @webshop b", { lastTaskIn }), [
+    ["Research", ["Website"]],
+    ["t", ["Webshop"]],
+  ]);
+  assert.deepEqual(entriesOf("9-10 @website/design a, 1h @website b", { lastTaskIn })[1], ["Design", ["Website"]]);
+  // Without a last task, and if a name fits several projects equally well, the first is chosen and the others are told.
+  assert.deepEqual(entriesOf("9-10 @website a"), [["Design", ["Design", "Research"]]]);
+  assert.deepEqual(entriesOf("9-10 @web a"), [["t", ["Webshop", "Website"]]]);
+  const preferred = new Set(["p", "Research"]);
+  assert.deepEqual(entriesOf("9-10 @web a", { preferred }), [["Research", ["Website"]]]);
+});

@@ -1,4 +1,4 @@
-import { chooseProject, type KnownNames, taskToMake, usualTask } from "./choose-project.ts";
+import { choosePlace, type KnownNames, type Place, taskToMake } from "./choose-project.ts";
 import { minuteMs } from "./days.ts";
 import type { DayItem } from "./parse-day-line.ts";
 import { atClock, nextClock, startOfRange } from "./zone.ts";
@@ -20,6 +20,8 @@ export interface Placed {
   startMs: number | undefined;
   /** The previous item's project, if the item names none. Its name is unknown if `missing` is `knownProject`. */
   inherited: string | undefined;
+  /** The projects, or the tasks of the project, that the item can mean. The first is chosen. */
+  places: readonly Place[];
   /** Undefined if the entry cannot be created; `missing` says why: `skipped` if clocks skip its start or its end. */
   entry: PlacedEntry | undefined;
   missing: "time" | "start" | "skipped" | "project" | "knownProject" | undefined;
@@ -46,14 +48,13 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   /** The project that an earlier item names, as its id or as an unknown name. */
   let named: string | undefined;
   return items.map((item, at): Placed => {
-    const { project, task, description } = chooseProject(item, { ...context, usual });
+    const { project, taskId, description, places } = choosePlace(item, { ...context, usual });
     const isOwn = item.project !== undefined || description !== item.description;
     const inherited = isOwn ? undefined : named;
     if (isOwn) named = project?.id ?? item.project;
-    const taskId = (task ?? usualTask(context.tasksOf(project?.id ?? "")))?.id ?? taskToMake;
     if (project !== undefined) usual = { projectId: project.id, ...(taskId === taskToMake ? {} : { taskId }) };
     const lacking = (missing: Placed["missing"], startMs?: number): Placed => {
-      return { item, startMs, inherited, entry: undefined, missing };
+      return { item, startMs, inherited, places, entry: undefined, missing };
     };
     if (item.seconds === undefined) return lacking("time");
     const { day, start, end, seconds } = item;
@@ -75,7 +76,7 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       tags: item.tags,
       billable: null,
     };
-    return { item, startMs, inherited, entry, missing: undefined };
+    return { item, startMs, inherited, places, entry, missing: undefined };
   });
 }
 

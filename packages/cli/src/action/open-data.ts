@@ -1,5 +1,6 @@
 import { type Context, folderOf } from "#src/context/context.ts";
 import { isCorrupt } from "#src/failure/failure.ts";
+import { repositoryProject } from "#src/context/repository.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
@@ -9,7 +10,7 @@ const staleMs = 60_000;
 /** Opens the profile's data. If the mirror is damaged, rebuilds it from the server. */
 export async function openData(context: Context): Promise<Store> {
   try {
-    return openStore(folderOf(context), context.now());
+    return open(context);
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     return await openSynced(context);
@@ -30,5 +31,11 @@ export async function openFresh(context: Context, isFresh: boolean): Promise<Sto
 async function openSynced(context: Context): Promise<Store> {
   const { sync } = await import("#src/sync/sync.ts");
   await sync(context);
-  return openStore(folderOf(context), context.now());
+  return open(context);
 }
+
+const open = (context: Context): Store => ({
+  ...openStore(folderOf(context), context.now()),
+  chosen: context.chosen,
+  repositoryProject: () => repositoryProject(context),
+});

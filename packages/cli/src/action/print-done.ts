@@ -5,7 +5,6 @@ import type { Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, viewOf } from "#src/store/view.ts";
 import { touched, type Write } from "@stint/offline/write.ts";
-import type { QueuedWrite } from "#src/store/write.ts";
 import { rowFields, toRow } from "#src/shown/entry-row.ts";
 import { statusFields, statusOf } from "#src/shown/status-row.ts";
 
@@ -29,8 +28,7 @@ export function prepareJson(
   const ids = writes.flatMap(touched);
   const former = new Map(ids.map((id) => [id, entryOf(store.view, mirror, id)]));
   return ({ isDry }) => {
-    const queued = queue.list();
-    const view = viewOf(mirror, queue, isDry ? [...queued, ...writes.map(asQueued)] : queued);
+    const view = viewOf(mirror, queue, queue.list(), isDry ? writes : []);
     const rowOf = (entry: Entry) => toRow(store, entry, view);
     const rows = ids.flatMap((id) => {
       const entry = entryOf(view, mirror, queue.find(id)?.id ?? id);
@@ -46,15 +44,3 @@ export function prepareJson(
     writeJson(context, isTimer ? timer() : rows, json, known);
   };
 }
-
-const asQueued = (write: Write): QueuedWrite => ({
-  seq: 0,
-  key: "",
-  madeAtMs: 0,
-  state: "queued",
-  sentAtMs: null,
-  session: null,
-  reason: null,
-  theirs: null,
-  write,
-});

@@ -25,6 +25,12 @@ const yes = toggle("Don't ask");
 const dryRun = toggle("Only show what would be done");
 const tag = several("Add a tag, like #tag in the text", "tag");
 const billable = { kind: "boolean", brief: "Billable or not, overriding the project", optional: true } as const;
+const csv = toggle("Print CSV for spreadsheets, with exact durations");
+const filters = {
+  project: several("Only this project, or project/task", "project"),
+  client: several("Only projects of this client", "client"),
+  tag: several("Only entries with this tag", "tag"),
+} as const;
 const secret = option("The signing secret; default: a stored one", "whsec_…");
 const write = { dryRun, wait: toggle("Wait until the server has accepted it"), json } as const;
 const start = {
@@ -43,7 +49,7 @@ export const commands = {
   start: declare({
     brief: "Start the timer; a running one is stopped",
     description:
-      'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued.',
+      'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued; with last, or an id from stint list, that of the entry.',
     options: start,
     words: description,
     tracks: "entries",
@@ -98,6 +104,16 @@ export const commands = {
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
   }),
+  split: declare({
+    brief: "Make two entries of one",
+    options: write,
+    args: [
+      word("last, or an id from stint list", "entry"),
+      word("Where: a time, such as 11:00, or the length of the first part, such as 45m", "time"),
+    ],
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).split,
+  }),
   delete: declare({
     brief: "Delete entries",
     options: { yes, ...write },
@@ -133,16 +149,25 @@ export const commands = {
   }),
   list: declare({
     brief: "List entries of a period; default: today",
-    options: { json, fresh },
+    options: { ...filters, csv, json, fresh },
     words: period,
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listEntries,
   }),
+  gaps: declare({
+    brief: "List time without entries between those of a day, from ten minutes; default: today",
+    options: { json, fresh },
+    words: period,
+    tracks: "entries",
+    load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listGaps,
+  }),
   report: declare({
     brief: "Sum up a period; default: this week",
     options: {
-      by: { kind: "enum", values: groupings, default: "project", brief: "The groupings of the report" },
+      by: { kind: "enum", values: groupings, variadic: ",", default: ["project"], brief: "One or two groupings" },
+      ...filters,
       tz: option("Use days of this time zone; default: yours", "zone"),
+      csv,
       json,
       fresh,
     },

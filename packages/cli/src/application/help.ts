@@ -6,11 +6,11 @@ Track     start [TEXT]       start the timer: "@project/task #tag text"
           stop               stop the timer (--at 17:05, --discard)
           log TEXT           log time afterwards: "9-10:30 @acme billing"
           edit ENTRY [TEXT]  change an entry: last, timer, or an id from list
-          delete ENTRY...    delete entries
+          delete ENTRY...    delete entries; split ENTRY TIME: two of one
           day [DAY]          edit a day as text, in $EDITOR
           undo, idle         undo the last action; ask about time away
 View      status             the running timer and today (--short for prompts)
-          list [PERIOD]      entries of :day, :week, :month, 2026-03, a day
+          list [PERIOD]      entries of :week, 2026-03, ...; gaps between them
           report [PERIOD]    sums by project, task, client, tag, day, ... (--by)
           projects [NAME]    projects and their tasks
 Sync      sync               send queued writes, update the local copy

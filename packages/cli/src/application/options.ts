@@ -28,7 +28,7 @@ export type Options = Readonly<Record<string, Option>>;
 type ValueOf<Declared> = Declared extends { kind: "boolean" }
   ? boolean
   : Declared extends { values: readonly (infer Value)[] }
-    ? Value
+    ? readonly Value[]
     : Declared extends { variadic: true }
       ? readonly string[]
       : string;

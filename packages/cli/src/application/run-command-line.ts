@@ -10,7 +10,7 @@ export async function runCommandLine(
   { slowMs = 2000 }: { slowMs?: number } = {},
 ): Promise<number> {
   const { given, rest } = takeProfile(process.argv.slice(2));
-  const context: Context = { process, givenProfile: given, now, slowMs, end: { code: 0 } };
+  const context: Context = { process, givenProfile: given, now, slowMs, chosen: new Set(), end: { code: 0 } };
   try {
     await runWords(context, rest);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { canAsk, type Context, folderOf, note, profileOf } from "#src/context/context.ts";
+import { Unclear } from "#src/failure/failure.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import type { Command } from "./commands.ts";
@@ -22,13 +23,25 @@ export async function runCommand({ load, tracks }: Command) {
       if (tracks !== undefined) profileOf(this);
       const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
       if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
-      await run.call(this, flags as never, ...(args as never[]));
+      await settled(this, async () => run.call(this, flags as never, ...(args as never[])));
       if (tracks !== undefined) noteSyncFailure(this);
     } catch (error) {
       const { writeFailure } = await import("./write-failure.ts");
       this.end.code = await writeFailure(this, error);
     }
   };
+}
+
+/** Runs the command again after each question about an unclear name. Until then, a command has changed nothing. */
+async function settled(context: Context, run: () => Promise<void>): Promise<void> {
+  for (;;)
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Unclear) || !canAsk(context)) throw error;
+      const { choose } = await import("#src/action/confirm.ts");
+      context.chosen.add(await choose(context, error));
+    }
 }
 
 async function hasStoppedAway(context: Context): Promise<boolean> {

@@ -19,6 +19,8 @@ export interface Context extends CommandContext {
   /** The value of `--profile`. */
   readonly givenProfile: string | undefined;
   readonly now: () => number;
+  /** The ids of the projects and tasks that the user chose when a name could mean several. */
+  readonly chosen: Set<string>;
   /** How long a command waits for a reply before it says that the server is slow. */
   readonly slowMs: number;
   /** The exit code of the command. Commands set it here, because Stricli sets `process.exitCode` itself. */

@@ -14,6 +14,16 @@ export class Failure extends Error {
   }
 }
 
+/** A failure because a name can mean several things. On a terminal, the user chooses one of them. */
+export class Unclear extends Failure {
+  readonly options: readonly { id: string; name: string }[];
+
+  constructor(question: string, options: readonly { id: string; name: string }[]) {
+    super(2, question, `Write one of ${options.map(({ name }) => name).join(", ")}.`);
+    this.options = options;
+  }
+}
+
 export const wrongInput = (message: string, next?: string): Failure => new Failure(2, message, next);
 
 interface SystemError {

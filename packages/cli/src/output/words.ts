@@ -5,6 +5,10 @@ import { clockOf, offsetIfRepeated } from "@stint/grammar/zone.ts";
 /** Formats a duration as `1:05`, truncated to whole minutes like every duration in Stint. */
 export const duration = (seconds: number): string => formatDuration(Math.max(0, seconds), "clock");
 
+/** Formats a duration as `1:05:00`, to the second, for files. */
+export const wholeDuration = (seconds: number): string =>
+  `${duration(seconds)}:${String(seconds % 60).padStart(2, "0")}`;
+
 /** `09:05`. */
 export const clock = (ms: number, zone: string): string => clockText(clockOf(ms, zone));
 
@@ -29,5 +33,13 @@ export const workWords = ({ description, tags }: { description: string; tags: re
 /** Quotes a name if necessary, so that the grammar can read it after `@` or `#`. */
 export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
 
+export const shortIdLength = 6;
+
+/**
+ * Quotes text for a shell. The names of branches and projects come from other people. Backslashes leave the quotes too,
+ * because in fish they escape the closing quote.
+ */
+export const shellWord = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
+
 /** Returns the end of an id, which users type to refer to an entry. */
-export const shortId = (id: string): string => id.slice(-6);
+export const shortId = (id: string): string => id.slice(-shortIdLength);

@@ -1,6 +1,7 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
 import { startOfWeek, type WeekDay } from "@stint/grammar/days.ts";
+import { secondsOf } from "#src/store/days.ts";
 import type { Grouping } from "./groupings.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 
@@ -14,6 +15,8 @@ export interface Group extends Sums {
   /** The id, day, month or tag that identifies the group; null for the entries without one. */
   key: string | null;
   name: string;
+  /** The groups by the second grouping. */
+  groups?: Group[];
 }
 
 interface Cut {
@@ -22,72 +25,61 @@ interface Cut {
   weekStart: WeekDay;
 }
 
-export function summarize(entries: readonly Entry[], by: Grouping, cut: Cut): { totals: Sums; groups: Group[] } {
-  const totals: Sums = { seconds: 0, billableSeconds: 0, entries: 0 };
-  const groups = new Map<string | null, Group>();
-  const keysOf = grouper(by, cut);
-  for (const entry of entries) {
-    add(totals, entry);
+/** Sums up the entries in groups, and each group in groups by the next grouping, if there is one. */
+export function summarize(
+  entries: readonly Entry[],
+  [by, ...rest]: readonly [Grouping, ...Grouping[]],
+  cut: Cut,
+): { totals: Sums; groups: Group[] } {
+  const keysOf = groupers(cut)[by];
+  const parts = new Map<string | null, { name: string; entries: Entry[] }>();
+  for (const entry of entries)
     for (const [key, name] of keysOf(entry)) {
-      const group = groups.get(key) ?? { key, name, seconds: 0, billableSeconds: 0, entries: 0 };
-      if (!groups.has(key)) groups.set(key, group);
-      add(group, entry);
+      // A tag has the spelling of its first entry.
+      const part = parts.get(key) ?? { name, entries: [] };
+      parts.set(key, part);
+      part.entries.push(entry);
     }
-  }
+  const [next] = rest;
+  const groups = [...parts].map(([key, { name, entries: own }]) => {
+    const group = { key, name, ...sumsOf(own) };
+    return next === undefined ? group : { ...group, groups: summarize(own, [next], cut).groups };
+  });
   const isByTime = ["day", "week", "month"].includes(by);
-  const sorted = [...groups.values()].toSorted((left, right) =>
+  const sorted = groups.toSorted((left, right) =>
     isByTime
       ? (left.key ?? "").localeCompare(right.key ?? "")
       : right.seconds - left.seconds || left.name.localeCompare(right.name),
   );
-  return { totals, groups: sorted };
+  return { totals: sumsOf(entries), groups: sorted };
 }
 
-function add(sums: Sums, { seconds, billableSeconds }: Entry): void {
-  sums.seconds += seconds;
-  sums.billableSeconds += billableSeconds;
-  sums.entries++;
+function sumsOf(entries: readonly Entry[]): Sums {
+  const billableSeconds = entries.reduce((sum, entry) => sum + entry.billableSeconds, 0);
+  return { seconds: secondsOf(entries), billableSeconds, entries: entries.length };
 }
 
 type Key = readonly [key: string | null, name: string];
 
-function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) => Key[] {
+function groupers({ names, zone, weekStart }: Cut): Record<Grouping, (entry: Entry) => Key[]> {
   const nameOf = new Map([...names.projects, ...names.tasks, ...names.clients].map(({ id, name }) => [id, name]));
   const clientOf = new Map(names.projects.map(({ id, clientId }) => [id, clientId]));
+  const projectName = (id: string) => nameOf.get(id) ?? "a hidden project";
   const dayAt = (ms: number) => dayOf(ms, zone);
-  const spelling = new Map<string, string>();
-  switch (by) {
-    case "project":
-      return ({ projectId }) => [[projectId, nameOf.get(projectId) ?? "a hidden project"]];
-    case "task":
-      return ({ taskId, projectId }) => [
-        [taskId, `${nameOf.get(projectId) ?? "a hidden project"}/${nameOf.get(taskId) ?? "General"}`],
-      ];
-    case "client":
-      return ({ projectId }) => {
-        const id = clientOf.get(projectId) ?? null;
-        return [[id, id === null ? "no client" : (nameOf.get(id) ?? "a hidden client")]];
-      };
-    case "tag":
-      return ({ tags }) =>
-        tags.length === 0
-          ? [[null, "no tag"]]
-          : tags.map((tag) => {
-              const key = tag.toLowerCase();
-              if (!spelling.has(key)) spelling.set(key, tag);
-              return [key, spelling.get(key) ?? tag];
-            });
-    case "day":
-      return ({ startedMs }) => same(dayAt(startedMs));
-    case "week":
-      return ({ startedMs }) => same(startOfWeek(dayAt(startedMs), weekStart));
-    case "month":
-      return ({ startedMs }) => same(dayAt(startedMs).slice(0, 7));
-    case "source":
-      return ({ source }) => [[source, source ?? "unknown"]];
-    case "billable":
-      return ({ billable }) => [[String(billable), billable ? "billable" : "not billable"]];
-  }
+  return {
+    project: ({ projectId }) => [[projectId, projectName(projectId)]],
+    task: ({ taskId, projectId }) => [[taskId, `${projectName(projectId)}/${nameOf.get(taskId) ?? "General"}`]],
+    client({ projectId }) {
+      const id = clientOf.get(projectId) ?? null;
+      return [[id, id === null ? "no client" : (nameOf.get(id) ?? "a hidden client")]];
+    },
+    tag: ({ tags }) => (tags.length === 0 ? [[null, "no tag"]] : tags.map((tag) => [tag.toLowerCase(), tag])),
+    day: ({ startedMs }) => same(dayAt(startedMs)),
+    week: ({ startedMs }) => same(startOfWeek(dayAt(startedMs), weekStart)),
+    month: ({ startedMs }) => same(dayAt(startedMs).slice(0, 7)),
+    source: ({ source }) => [[source, source ?? "unknown"]],
+    billable: ({ billable }) => [[String(billable), billable ? "billable" : "not billable"]],
+  };
 }
 
 const same = (key: string): Key[] => [[key, key]];

@@ -1,5 +1,6 @@
 import type { Store } from "#src/store/store.ts";
-import { elapsed, todaySeconds } from "#src/store/today.ts";
+import { todaySeconds } from "#src/store/days.ts";
+import { elapsed } from "#src/store/records.ts";
 import type { View } from "#src/store/view.ts";
 
 export interface Status {

@@ -72,16 +72,11 @@ export class Mirror {
     return (rows as unknown as Row[]).map(toEntry);
   }
 
-  /** Sums the seconds of the entries that start in the half-open range. */
-  seconds(fromMs: number, toMs: number): number {
-    const sum = "select coalesce(sum(seconds), 0) as sum from entries where started_ms >= ? and started_ms < ?";
-    return (this.#db.prepare(sum).get(fromMs, toMs) as { sum: number }).sum;
-  }
-
-  /** Returns the last `count` entries that started before `beforeMs`, latest first. */
-  latest(beforeMs: number, count: number): Entry[] {
-    const select = `select ${columns} from entries where started_ms < ? order by started_ms desc, id desc limit ?`;
-    return (this.#db.prepare(select).all(beforeMs, count) as unknown as Row[]).map(toEntry);
+  /** Returns the last `count` entries that started before `beforeMs`, in all projects or in one, latest first. */
+  latest(beforeMs: number, count: number, projectId: string | null = null): Entry[] {
+    const select = `select ${columns} from entries where started_ms < ?1 and (?3 is null or project_id = ?3)
+                     order by started_ms desc, id desc limit ?2`;
+    return (this.#db.prepare(select).all(beforeMs, count, projectId) as unknown as Row[]).map(toEntry);
   }
 
   entry(id: string): Entry | undefined {

@@ -26,7 +26,8 @@ const schema = `
     label text not null,
     keys text not null,
     inverse text not null,
-    undone integer not null default 0
+    undone integer not null default 0,
+    at integer
   ) strict;
   pragma user_version = 1;`;
 
@@ -44,6 +45,8 @@ export interface Action {
 export interface DoneAction {
   id: number;
   label: string;
+  /** When it was done. Null if an older version did it. */
+  atMs: number | null;
   keys: string[];
   inverse: Write[];
 }
@@ -64,8 +67,9 @@ export class Queue {
   add({ label, writes, inverse }: Action & { inverse: Write[] }, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));
-      const remember = "insert into actions (label, keys, inverse) values (?, ?, ?)";
-      this.#db.prepare(remember).run(label, JSON.stringify(keys), JSON.stringify(inverse.map(toStored)));
+      const remember = "insert into actions (label, keys, inverse, at) values (?, ?, ?, ?)";
+      const stored = JSON.stringify(inverse.map(toStored));
+      this.#db.prepare(remember).run(label, JSON.stringify(keys), stored, Math.floor(nowMs));
       this.#db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(maxActions);
       return keys;
     });
@@ -74,10 +78,11 @@ export class Queue {
   lastAction(): DoneAction | undefined {
     const row = this.#db.prepare("select * from actions where undone = 0 order by id desc limit 1").get();
     if (row === undefined) return undefined;
-    const { id, label, keys, inverse } = row as unknown as ActionRow;
+    const { id, label, keys, inverse, at } = row as unknown as ActionRow;
     return {
       id,
       label,
+      atMs: at,
       keys: JSON.parse(keys) as string[],
       inverse: (JSON.parse(inverse) as StoredWrite[]).map(toWrite),
     };
@@ -242,7 +247,7 @@ export function openQueue(folder: string): Queue {
     const { db, version } = openDatabase(path);
     db.exec("pragma synchronous = full");
     if (version === 0) db.exec(`pragma journal_mode = wal; begin immediate; ${schema} commit`);
-    else if (!hasSession(db)) db.exec("alter table writes add column session text");
+    else for (const [table, column] of addedColumns) addColumn(db, table, column);
     if (version > 1) throw new Failure(4, `${path} belongs to a newer version of stint.`, "Update stint.");
     return new Queue(db);
   } catch (error) {
@@ -257,15 +262,20 @@ export function openQueue(folder: string): Queue {
   }
 }
 
-/** Databases of version 0.1.0 lack the column. */
-const hasSession = (db: DatabaseSync): boolean =>
-  db.prepare("select 1 from pragma_table_info('writes') where name = 'session'").get() !== undefined;
+/** The columns that databases of older versions lack. */
+const addedColumns = Object.entries({ writes: "session text", actions: "at integer" });
+
+function addColumn(db: DatabaseSync, table: string, column: string): void {
+  const find = db.prepare("select 1 from pragma_table_info(?) where name || ' ' || lower(type) = ?");
+  if (find.get(table, column) === undefined) db.exec(`alter table ${table} add column ${column}`);
+}
 
 interface ActionRow {
   id: number;
   label: string;
   keys: string;
   inverse: string;
+  at: number | null;
 }
 
 interface WriteRow extends Omit<QueuedWrite, "session" | "theirs" | "write"> {

@@ -72,5 +72,8 @@ export function toRecord(entry: TimeEntry): Entry {
   };
 }
 
+/** Returns the elapsed seconds. They are never negative, even if the clock was set back. */
+export const elapsed = (startMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - startMs) / 1000));
+
 export const endMs = ({ startedMs, seconds }: Pick<Entry, "startedMs" | "seconds">): number =>
   startedMs + seconds * 1000;

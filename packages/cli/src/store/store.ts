@@ -19,6 +19,10 @@ export interface Store extends Disposable {
   nowMs: number;
   today: string;
   names: () => Names;
+  /** The ids of the projects and tasks that the user chose when a name could mean several. */
+  chosen: ReadonlySet<string>;
+  /** Returns the name of the project of the repository in the current folder. */
+  repositoryProject: () => string | undefined;
 }
 
 /**
@@ -74,5 +78,7 @@ function readStore(
     nowMs: now,
     today: dayOf(now, zone),
     names: () => (names ??= mirror.names()),
+    chosen: new Set(),
+    repositoryProject: () => undefined,
   };
 }

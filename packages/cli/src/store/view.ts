@@ -4,7 +4,7 @@ import { billed, type Places } from "@stint/offline/billable.ts";
 import { type EntryFields, resolved, type TimerFields, type Write } from "@stint/offline/write.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
-import { endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
+import { elapsed, endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
 import { type QueuedWrite, unblocked } from "./write.ts";
 
 export interface View {
@@ -17,8 +17,22 @@ export interface View {
   waiting: QueuedWrite[];
 }
 
-/** Applies the queued writes to the mirror. The caller must read `writes` before the mirror. */
-export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrite[]): View {
+export interface Viewed {
+  view: View;
+  mirror: Mirror;
+  nowMs: number;
+}
+
+/**
+ * Applies the queued writes to the mirror, and then those that are only planned. The caller must read `writes` before
+ * the mirror.
+ */
+export function viewOf(
+  mirror: Mirror,
+  queue: Queue,
+  writes: readonly QueuedWrite[],
+  planned: readonly Write[] = [],
+): View {
   const pending = writes.filter(({ key }) => !mirror.isApplied(key));
   const changed = new Map<string, Entry | null>();
   const tracked = {
@@ -31,7 +45,8 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
     deleted: new Map<string, Entry>(),
   };
   const shapes = shapesOf(mirror);
-  for (const { write } of unblocked(pending, queue.find)) apply(tracked, resolved(write, {}, queue.find), shapes);
+  const effective = [...unblocked(pending, queue.find).map(({ write }) => write), ...planned];
+  for (const write of effective) apply(tracked, resolved(write, {}, queue.find), shapes);
   const held = pending.filter(({ state }) => state !== "queued");
   const waiting = pending.filter(({ state }) => state === "queued");
   return { timer: tracked.timer, changed, held, waiting };
@@ -43,11 +58,24 @@ function timerFields(timer: TimerFields | null): TimerFields | null {
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };
 }
 
-/** Returns the entry that started last. */
-export function lastEntry(view: View, mirror: Mirror, nowMs: number): Entry | undefined {
-  const added = [...view.changed.values()].filter((entry) => entry !== null && entry.startedMs <= nowMs) as Entry[];
-  const stored = mirror.latest(nowMs + 1, view.changed.size + 1).filter(({ id }) => !view.changed.has(id));
+/** Returns the entry that started last, in any project or in this one. */
+export function lastEntry({ view, mirror, nowMs }: Viewed, projectId?: string): Entry | undefined {
+  const added = [...view.changed.values()].filter(
+    (entry) => entry !== null && entry.startedMs <= nowMs && [undefined, entry.projectId].includes(projectId),
+  ) as Entry[];
+  const latest = mirror.latest(nowMs + 1, view.changed.size + 1, projectId);
+  const stored = latest.filter(({ id }) => !view.changed.has(id));
   return [...stored, ...added].toSorted((left, right) => right.startedMs - left.startedMs)[0];
+}
+
+/** The id of the running timer among entries. */
+export const runningId = "timer";
+
+/** Returns the entry that the running timer would be if it stopped now. */
+export function runningEntry({ view: { timer }, mirror, nowMs }: Viewed): Entry | undefined {
+  if (timer === null) return undefined;
+  const durationSeconds = elapsed(Date.parse(timer.startedAt), nowMs);
+  return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
 }
 
 /** Returns the entries that start in the half-open range, earliest first. */

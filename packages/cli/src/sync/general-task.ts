@@ -11,7 +11,8 @@ export async function generalTask(stint: Stint, projectId: string, key: string):
     if (!(error instanceof TooOld)) throw error;
   }
   // An older server lacks this operation, so choose or create a task here. Creating one may fail, because that server does not let everyone create tasks.
-  const found = usualTask(await Array.fromAsync(stint.tasks.list(projectId)));
+  const tasks = await Array.fromAsync(stint.tasks.list(projectId));
+  const found = usualTask(tasks) ?? tasks.find(({ status }) => status === "open");
   const body = { name: "General" };
   return (found ?? (await stint.tasks.create(projectId, body, { idempotencyKey: `${idempotencyKey}-task` }))).id;
 }

@@ -12,7 +12,7 @@ import type { EntryFields } from "@stint/offline/write.ts";
 import { differing, pick } from "@stint/offline/fields.ts";
 import { clockOf, findClock } from "@stint/grammar/zone.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { notSkipped } from "./instants.ts";
+import { notSkipped, wholeSecond } from "./instants.ts";
 import { choices, choosePlace, placeName } from "./names.ts";
 
 export interface DayChanges {
@@ -55,8 +55,8 @@ function partsOf(store: Store, entry: Entry): Line {
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
   // Write a duration if clock times cannot express the entry: if it lasts less than a minute, passes midnight, or
-  // contains a clock change.
-  const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
+  // contains a clock change. The seconds of its start and end can add up to a minute.
+  const isPlain = Math.abs(entry.seconds - (end - start) * 60) < 60 && entry.seconds >= 60 && end > start;
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
   return {
     time,
@@ -119,9 +119,10 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
   const moves = !isSameTime(start, before.start) || after.day !== day;
   const at = (time: ClockTime, limits: { near: number; after?: number }) =>
     notSkipped(findClock([after.day], time, store.zone, limits), lines.after);
-  const startMs = moves ? at(start, { near: entry.startedMs }) : entry.startedMs;
-  if (moves) wanted.startedAt = new Date(startMs).toISOString();
   const isSameLength = after.seconds === before.seconds && (after.end === undefined) === (before.end === undefined);
+  const kept = after.end === undefined || isSameLength ? entry.startedMs : wholeSecond(entry.startedMs);
+  const startMs = moves ? at(start, { near: entry.startedMs }) : kept;
+  if (startMs !== entry.startedMs) wanted.startedAt = new Date(startMs).toISOString();
   const unseen = entry.seconds - (before.seconds ?? 0);
   const until = (ms: number) => Math.max(0, Math.floor((ms - startMs) / 1000));
   if (moves && after.end !== undefined && isSameTime(after.end, before.end) && after.day === day)
@@ -141,7 +142,7 @@ const isSameTime = (left: ClockTime, right: ClockTime | undefined): boolean =>
  * had before the edit.
  */
 function longerName(store: Store, item: DayItem): string | undefined {
-  const { project, task, description } = chooseProject(item, choices(store));
+  const { project, task, description } = chooseProject(item, choices(store, undefined));
   return description === item.description ? undefined : `${project?.id} ${task?.id}`;
 }
 

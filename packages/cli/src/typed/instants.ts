@@ -13,41 +13,44 @@ type Clock = Pick<Store, "nowMs" | "today" | "zone">;
  * date and offset. If clocks repeat the time, the instant nearest to `near` is meant.
  */
 export function readInstant(typed: string, clock: Clock, near = clock.nowMs): number {
-  const found = parseMoment(typed, clock, near);
-  if (found === undefined)
-    throw wrongInput(`"${typed}" is not a time.`, "Write 17:05, 9am, or -15m for 15 minutes ago.");
+  const hint = "Write 17:05, 9am, or -15m for 15 minutes ago.";
+  const found = demand(parseMoment(typed, clock, near), `"${typed}" is not a time.`, hint);
   return notSkipped(found === "skipped" ? undefined : found, typed);
 }
 
-export function readClock(typed: string): ClockTime {
-  const time = parseClockTime(typed);
-  if (time === undefined) throw wrongInput(`"${typed}" is not a time of day.`, "Write 17:05 or 9am.");
-  return time;
-}
+export const readClock = (typed: string): ClockTime =>
+  demand(parseClockTime(typed), `"${typed}" is not a time of day.`, "Write 17:05 or 9am.");
 
 /** Refuses a time that clocks skip, for which there is no instant. */
-export function notSkipped(ms: number | undefined, typed: string): number {
-  if (ms === undefined) throw wrongInput(`Clocks skip a time in "${typed}" that day.`, "Write another time.");
-  return ms;
+export const notSkipped = (ms: number | undefined, typed: string): number =>
+  demand(ms, `Clocks skip a time in "${typed}" that day.`, "Write another time.");
+
+function demand<Value>(value: Value | undefined, message: string, hint: string): Value {
+  if (value === undefined) throw wrongInput(message, hint);
+  return value;
 }
 
-export function readDuration(typed: string): number {
-  const seconds = parseDuration(typed);
-  if (seconds === undefined) throw wrongInput(`"${typed}" is not a duration.`, "Write 1:30, 90m, 1h30 or 1.5.");
-  return seconds;
-}
+/**
+ * Returns the start of an entry whose end was typed. With milliseconds in its start, its duration in whole seconds would
+ * end just before the typed minute.
+ */
+export const wholeSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000;
+
+export const readDuration = (typed: string): number =>
+  demand(parseDuration(typed), `"${typed}" is not a duration.`, "Write 1:30, 90m, 1h30 or 1.5.");
 
 /** Reads a day that the user typed, in any form that the grammar accepts: `yesterday`, `mon`, `2.3.`, `2026-03-02`. */
-export function readTypedDay(typed: string, today: string): string {
-  const day = parseDayName(typed, today);
-  if (day === undefined)
-    throw wrongInput(`"${typed}" is not a day.`, "Write today, yesterday, mon, 2026-03-02 or 2 Mar.");
-  return day;
-}
+export const readTypedDay = (typed: string, today: string): string =>
+  demand(parseDayName(typed, today), `"${typed}" is not a day.`, "Write today, yesterday, mon, 2026-03-02 or 2 Mar.");
 
-export function readTypedPeriod(typed: string, store: Pick<Store, "today" | "weekStart">): Days {
+/** Reads a period; `usual` is the one for no words. */
+export function readTypedPeriod(
+  words: readonly string[],
+  store: Pick<Store, "today" | "weekStart">,
+  usual: string,
+): Days {
   try {
-    return readPeriod(typed, store);
+    return readPeriod(words.length === 0 ? usual : words.join(" "), store);
   } catch (error) {
     if (error instanceof PeriodError) throw wrongInput(error.message, error.hint);
     throw error;

@@ -1,10 +1,15 @@
-import { chooseProject, usualTask } from "@stint/grammar/choose-project.ts";
+import {
+  choosePlace as choosePlaceOf,
+  type KnownNames,
+  type Place,
+  taskToMake,
+} from "@stint/grammar/choose-project.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import { wrongInput } from "#src/failure/failure.ts";
+import { Unclear, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { placeText } from "#src/output/words.ts";
-import type { Names, ProjectName } from "#src/store/records.ts";
+import { placeText, quoted } from "#src/output/words.ts";
+import type { Names } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
 
@@ -34,33 +39,68 @@ export function placeName(
   return placeText(nameOf(store, projectId) ?? "a hidden project", nameOf(store, taskId));
 }
 
-/**
- * Returns the names that the grammar can match. `usual` is the default project, which is used if there is no
- * `@project`.
- */
-export function choices(store: Store) {
+type Usual = KnownNames["usual"];
+
+/** Returns the names that the grammar can match. */
+export function choices(store: Store, usual: Usual): KnownNames {
   const { projects, tasks, clients } = store.names();
   const byProject = Map.groupBy(tasks, ({ projectId }) => projectId);
-  const last = store.view.timer ?? lastEntry(store.view, store.mirror, store.nowMs);
-  const usual = last && { projectId: last.projectId, taskId: last.taskId };
-  return { projects, clients, tasksOf: (id: string) => byProject.get(id) ?? [], usual };
+  const { timer } = store.view;
+  return {
+    projects,
+    clients,
+    tasksOf: (id) => byProject.get(id) ?? [],
+    usual,
+    lastTaskIn: (id) => (timer?.projectId === id ? timer : lastEntry(store, id))?.taskId,
+    preferred: store.chosen,
+  };
 }
 
 /**
- * Finds the project and task that a description names. Without a task, an entry gets the project's task General, which
- * need not exist yet. Throws with a hint if nothing matches.
+ * Returns the project for texts without one: that of the repository in the current folder, or else that of the running
+ * timer or of the last entry.
+ */
+export function usualPlace(store: Store): Usual {
+  const project = store.repositoryProject();
+  if (project !== undefined) return choosePlace(store, { project, description: "" });
+  return store.view.timer ?? lastEntry(store);
+}
+
+/**
+ * Finds the project and task that a description names. Without a project, they are `usual`. Without a task, the timer
+ * or entry is for the project's task General, which need not exist yet. Throws with a hint if nothing matches, or if
+ * several match.
  */
 export function choosePlace(
   store: Store,
   described: Described,
+  usual = described.project === undefined ? usualPlace(store) : undefined,
 ): { projectId: string; taskId: string | undefined; description: string } {
-  const names = choices(store);
-  const { project, task, description } = chooseProject(described, names);
+  const names = choices(store, usual);
+  const { project, taskId, description, places } = choosePlaceOf(described, names);
   if (project === undefined) throw unknownProject(described.project, names.projects);
-  return { projectId: project.id, taskId: (task ?? usualTask(names.tasksOf(project.id)))?.id, description };
+  demandClear(places, names, described.project);
+  return { projectId: project.id, taskId: taskId === taskToMake ? undefined : taskId, description };
 }
 
-export function unknownProject(named: string | undefined, projects: readonly ProjectName[]): Error {
+/** Throws if the text can mean several places, and typing more can tell which. */
+export function demandClear(places: readonly Place[], known: KnownNames, typed: string | undefined): void {
+  const [first] = places;
+  if (first === undefined || places.length === 1) return;
+  const options = places.slice(0, 20).map(({ project, task }) => {
+    const isShared = known.projects.some(({ id, name }) => name === project.name && id !== project.id);
+    const client = isShared && task === undefined && known.clients.find(({ id }) => id === project.clientId);
+    const name = [client, project, task].flatMap((each) => (each ? each.name : [])).join("/");
+    return { id: (task ?? project).id, name: `@${quoted(oneLine(name))}` };
+  });
+  if (options.every(({ name }) => name === options[0]?.name)) return;
+  options.sort((left, right) => left.name.localeCompare(right.name));
+  const isTask = places.every(({ project }) => project === first.project);
+  const what = first.task === undefined ? "projects" : "tasks";
+  throw new Unclear(isTask ? `Which task of ${first.project.name}?` : `"@${typed}" can mean several ${what}.`, options);
+}
+
+export function unknownProject(named: string | undefined, projects: KnownNames["projects"]): Error {
   if (named === undefined) return wrongInput("Which project?", "Add one with @, as in @website.");
   const active = projects.filter(({ status }) => status === "active");
   const near = nearest(named, active);

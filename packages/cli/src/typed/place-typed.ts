@@ -1,12 +1,13 @@
+import type { KnownNames } from "@stint/grammar/choose-project.ts";
 import type { DayItem } from "@stint/grammar/parse-day-line.ts";
 import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
 import { type NewEntry, newLocalId } from "@stint/offline/write.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { entriesOfDays } from "./entries-of-days.ts";
+import { entriesOfDays } from "#src/store/days.ts";
 import type { Store } from "#src/store/store.ts";
 import { latestEnd } from "#src/store/view.ts";
 import { notSkipped } from "./instants.ts";
-import { choices, unknownProject } from "./names.ts";
+import { choices, demandClear, unknownProject, usualPlace } from "./names.ts";
 
 interface More {
   tag?: readonly string[];
@@ -26,17 +27,19 @@ export function placeTyped(
   const { zone, today, nowMs } = store;
   const endOfDay = (on: string) =>
     latestEnd(entriesOfDays(store, { from: on, to: on }).filter(({ id }) => !without.has(id)));
-  const placed = placeItems(items, { ...choices(store), zone, today, nowMs, endOfDay });
-  return placed.map((each) => toEntry(store, each, more));
+  const names = choices(store, items.every(({ project }) => project !== undefined) ? undefined : usualPlace(store));
+  const placed = placeItems(items, { ...names, zone, today, nowMs, endOfDay });
+  return placed.map((each) => toEntry(names, each, more));
 }
 
-function toEntry(store: Store, placed: Placed, { tag = [], ref, billable }: More): NewEntry {
-  const { item, inherited, entry, missing } = placed;
+function toEntry(names: KnownNames, placed: Placed, { tag = [], ref, billable }: More): NewEntry {
+  const { item, inherited, places, entry, missing } = placed;
   if (entry !== undefined) {
+    demandClear(places, names, item.project);
     const tags = [...new Set([...entry.tags, ...tag])];
     return { localId: newLocalId(), ...entry, tags, billable: billable ?? null, externalRef: ref ?? null };
   }
   if (missing === "time") throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
   if (missing === "skipped") notSkipped(undefined, item.typed);
-  throw unknownProject(item.project ?? inherited, store.names().projects);
+  throw unknownProject(item.project ?? inherited, names.projects);
 }

@@ -38,6 +38,8 @@ export interface RunOptions {
   aheadMs?: number;
   /** Whether standard output is a terminal; only for `run`. */
   isTerminal?: boolean;
+  /** Whether standard input and error are a terminal, so that the command asks; only for `run`. */
+  canAsk?: boolean;
   /** After how long a command says that the server does not reply; 2 seconds if absent. */
   slowMs?: number;
   onStderr?: (text: string) => void;
@@ -77,10 +79,13 @@ export async function newHome(): Promise<Home> {
 
 async function runHere(
   args: string[],
-  { input = "", env = {}, aheadMs = 0, isTerminal = false, onStderr, ...limits }: RunOptions,
+  { input = "", env = {}, aheadMs = 0, isTerminal = false, canAsk = false, onStderr, ...limits }: RunOptions,
 ): Promise<Ran> {
   const { execPath, platform } = process;
-  const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY: isTerminal }), new PassThrough()];
+  const [stdout, stderr] = [
+    Object.assign(new PassThrough(), { isTTY: isTerminal }),
+    Object.assign(new PassThrough(), { isTTY: canAsk }),
+  ];
   const argv = [execPath, "stint", ...args];
   let said = "";
   stderr.on("data", (chunk: Buffer) => {
@@ -95,7 +100,7 @@ async function runHere(
       exitCode: undefined,
       title: "",
       platform,
-      stdin: Readable.from([input]),
+      stdin: Object.assign(Readable.from([input]), { isTTY: canAsk }),
       stdout,
       stderr,
       once: () => undefined,

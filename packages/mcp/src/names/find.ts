@@ -28,7 +28,7 @@ const plain = (name: string) => clean(name).toLowerCase();
 export function matching<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
   const whole = findWholeName(items, typed);
-  return exact.length > 0 ? exact : whole === undefined ? findByName(items, typed) : [whole];
+  return exact.length > 0 ? exact : whole.length > 0 ? whole : findByName(items, typed);
 }
 
 interface Refusal {

@@ -2,13 +2,16 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { chooseProject } from "@stint/grammar/choose-project.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, print } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { quoted } from "#src/output/words.ts";
+import { repositoryProject } from "#src/context/repository.ts";
+import { quoted, shellWord } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
+import { choices } from "#src/typed/names.ts";
 
 const mark = "# stint hook";
 /**
@@ -113,9 +116,13 @@ function suggest(context: Context): void {
   const { projects, ref, words } = readBranch(branch);
   using store = openStore(folderOf(context), context.now());
   const active = store.names().projects.filter(({ status }) => status === "active");
-  const candidates = [...projects, repositoryName(context)];
-  const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
-  const text = oneLine([project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" "));
+  const given = repositoryProject(context);
+  const project =
+    given === undefined
+      ? [...projects, repositoryName(context)].flatMap((name) => findByName(active, name).slice(0, 1))[0]
+      : chooseProject({ project: given, description: "" }, choices(store, undefined)).project;
+  const name = project && `@${quoted(given ?? project.name)}`;
+  const text = oneLine([name, ref, words].filter(Boolean).join(" "));
   const { timer } = store.view;
   const isRunning = timer?.projectId === project?.id && (ref === undefined || timer?.description.includes(ref));
   if (text === "" || (timer !== null && isRunning)) return;
@@ -123,12 +130,6 @@ function suggest(context: Context): void {
   print(context, `${label} this branch: stint ${verb} ${shellWord(text)}`);
   if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
 }
-
-/**
- * Quotes text for a shell. The names of branches and projects come from other people. Backslashes leave the quotes too,
- * because in fish they escape the closing quote.
- */
-const shellWord = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
 
 export interface Branch {
   /** The parts of the branch name that can be a project's name or code. */

@@ -10,7 +10,7 @@ import { type Context, print, note } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
 import { dayName } from "#src/output/words.ts";
-import { entriesOfDays } from "#src/typed/entries-of-days.ts";
+import { entriesOfDays } from "#src/store/days.ts";
 import { entryLine } from "#src/shown/entry-line.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";

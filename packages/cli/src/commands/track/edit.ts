@@ -1,14 +1,15 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { fieldsOf, updateOf } from "#src/store/view.ts";
-import type { EntryFields, TimerFields } from "@stint/offline/write.ts";
+import { type EntryFields, newLocalId, type TimerFields } from "@stint/offline/write.ts";
 import { differing, pick } from "@stint/offline/fields.ts";
 import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar/zone.ts";
-import { notSkipped, readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
+import { notSkipped, readClock, readDuration, readInstant, readTypedDay, wholeSecond } from "#src/typed/instants.ts";
 import { choosePlace } from "#src/typed/names.ts";
 import { findEntry } from "#src/typed/find-entry.ts";
 import { entryLine } from "#src/shown/entry-line.ts";
@@ -78,37 +79,35 @@ function described(store: Store, typed: string, flags: EditFlags, before: Place)
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
   if (parsed.project !== undefined) {
-    const { projectId, taskId, description } = choosePlace(store, parsed);
+    const { projectId, taskId, description } = choosePlace(store, parsed, before);
     parsed.description = description;
     changes.projectId = projectId;
     if (taskId !== undefined || projectId !== before.projectId) changes.taskId = taskId ?? taskToMake;
   }
   if (parsed.description !== "") changes.description = parsed.description;
   if (parsed.tags.length > 0) changes.tags = parsed.tags;
-  if (tag !== undefined || untag !== undefined)
-    changes.tags = retagged(changes.tags ?? before.tags, { add: tag ?? [], remove: untag ?? [] });
+  if (tag !== undefined || untag !== undefined) changes.tags = retagged(changes.tags ?? before.tags, flags);
   if (billable !== undefined) changes.billable = billable;
   return changes;
 }
 
 /** Compares tags as the server does, ignoring case. */
-function retagged(tags: readonly string[], changes: { add: readonly string[]; remove: readonly string[] }): string[] {
-  const byName = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
-  for (const tag of changes.remove)
-    if (!byName.delete(tag.toLowerCase()))
-      throw wrongInput(
-        `There is no tag "${tag}" to remove.`,
-        tags.length === 0 ? undefined : `Tags: ${tags.join(", ")}`,
-      );
-  for (const tag of changes.add) if (!byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag);
-  return [...byName.values()];
+function retagged(tags: readonly string[], { tag: add = [], untag: remove = [] }: EditFlags): string[] {
+  const isIn = (all: readonly string[], tag: string) => all.some((each) => each.toLowerCase() === tag.toLowerCase());
+  const missing = remove.find((tag) => !isIn(tags, tag));
+  if (missing !== undefined)
+    throw wrongInput(
+      `There is no tag "${missing}" to remove.`,
+      tags.length > 0 ? `Tags: ${tags.join(", ")}` : undefined,
+    );
+  const kept = tags.filter((tag) => !isIn(remove, tag));
+  return [...kept, ...add.filter((tag) => !isIn(kept, tag))];
 }
 
 function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {
   const { zone } = store;
   if (flags.to !== undefined && flags.for !== undefined) throw wrongInput("Use --to or --for, not both.");
   const day = flags.day === undefined ? dayOf(entry.startedMs, zone) : readTypedDay(flags.day, store.today);
-  const moves = flags.from !== undefined || flags.day !== undefined;
   let startMs = entry.startedMs;
   const isSameDay = day === dayOf(startMs, zone);
   if (flags.from !== undefined) {
@@ -116,7 +115,9 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     const near = isSameDay ? startMs : undefined;
     startMs = notSkipped(startOfRange(day, readClock(flags.from), to, zone, near), flags.from);
   } else if (flags.day !== undefined) startMs = atClock(day, clockOf(startMs, zone), zone);
-  const changes: Partial<EntryFields> = moves ? { startedAt: new Date(startMs).toISOString() } : {};
+  if (flags.to !== undefined) startMs = wholeSecond(startMs);
+  const changes: Partial<EntryFields> =
+    startMs === entry.startedMs ? {} : { startedAt: new Date(startMs).toISOString() };
   if (flags.for !== undefined) changes.durationSeconds = readDuration(flags.for);
   else if (flags.to !== undefined) {
     const near = isSameDay ? endMs(entry) : undefined;
@@ -127,3 +128,32 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
   return changes;
 }
+
+/** Makes two entries of one, with the same fields except for the reference, which must be unique. */
+export async function split(this: Context, flags: Flags<"split">, ref: string, typed: string): Promise<void> {
+  using store = await openData(this);
+  const entry = findEntry(store, ref);
+  const before = fieldsOf(entry);
+  const { startedMs, seconds } = entry;
+  // Round up, so that the first part does not seem to end a minute before the typed time.
+  const secondsTo = (ms: number) => Math.ceil((ms - startedMs) / 1000);
+  const durationSeconds =
+    lengthOf(typed) ??
+    secondsTo(notSkipped(nextClock(startedMs, dayOf(startedMs, store.zone), readClock(typed), store.zone), typed));
+  if (durationSeconds <= 0 || durationSeconds >= seconds)
+    throw wrongInput(
+      `"${typed}" is not within ${entryLine(store, before)}.`,
+      "Write a time between its start and its end, or how long its first part is: 45m.",
+    );
+  const startedAt = new Date(startedMs + durationSeconds * 1000).toISOString();
+  const first = { ...before, durationSeconds };
+  const second = { ...before, startedAt, durationSeconds: seconds - durationSeconds, externalRef: null };
+  const label = ["Split into:", ...[first, second].map((part) => `  ${entryLine(store, part)}`)].join("\n");
+  const shorten = updateOf(entry, { durationSeconds: seconds }, { durationSeconds });
+  const add = { kind: "create" as const, entries: [{ ...second, localId: newLocalId() }] };
+  await act(this, store, { label, writes: [shorten, add] }, flags);
+}
+
+/** Reads a duration with a unit; a text without one, or with am or pm, is a time of day. */
+const lengthOf = (typed: string): number | undefined =>
+  /\d\s*(?:[hms]|std)/i.test(typed) && !/[ap]\.?m/i.test(typed) ? parseDuration(typed) : undefined;

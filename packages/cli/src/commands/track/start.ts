@@ -7,40 +7,45 @@ import { watchIdle } from "#src/idle/watch.ts";
 import { duration, exactClock } from "#src/output/words.ts";
 import { workText } from "#src/shown/entry-line.ts";
 import type { Store } from "#src/store/store.ts";
-import { todaySeconds } from "#src/store/today.ts";
+import { todaySeconds } from "#src/store/days.ts";
 import { lastEntry } from "#src/store/view.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
+import { findMentioned } from "#src/typed/find-entry.ts";
 import { readInstant } from "#src/typed/instants.ts";
-import { choosePlace, placeName } from "#src/typed/names.ts";
-import { readWork, type Work } from "#src/typed/work.ts";
+import { placeName } from "#src/typed/names.ts";
+import { readWork, type Work, workOf } from "#src/typed/work.ts";
 
 type StartFlags = Flags<"start">;
 
 export async function start(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
   using store = await openData(this);
   const typed = words.join(" ").trim();
-  await begin(this, store, typed === "" && !flags.tag ? again(store) : readWork(store, typed, flags), flags);
+  await begin(this, store, typed === "" && !flags.tag ? again(store, flags) : named(store, typed, flags), flags);
+}
+
+/** Returns the work of the last entry, so that a timer can go on with it. */
+function again(store: Store, flags: StartFlags): Work {
+  if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
+  const last = lastEntry(store);
+  if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
+  return workOf(store, last, flags);
 }
 
 /**
- * Like `start`, but requires a running timer and a text. Keeps the timer's project and task unless others are given.
+ * Like `start`, but requires a running timer and a text. Without a project in the text or for the repository, keeps the timer's.
  */
 export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
   using store = await openData(this);
   if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
   const typed = words.join(" ").trim();
   if (typed === "") throw wrongInput("Switch to what?", "Add a project or a text: stint switch @project text");
-  await begin(this, store, readWork(store, typed, flags), flags);
+  await begin(this, store, named(store, typed, flags), flags);
 }
 
-/** Returns the work of the last entry, so that a timer can continue it. */
-function again(store: Store): Work {
-  const last = lastEntry(store.view, store.mirror, store.nowMs);
-  if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
-  if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
-  const { description, tags } = last;
-  // Take the last entry's project and task, unless they have been closed since.
-  return { ...choosePlace(store, { project: undefined, description: "" }), description, tags, billable: null };
+/** Returns the work that a text describes, or that of the entry to which it refers. */
+function named(store: Store, typed: string, flags: StartFlags): Work {
+  const entry = findMentioned(store, typed);
+  return entry === undefined ? readWork(store, typed, flags) : workOf(store, entry, flags);
 }
 
 async function begin(context: Context, store: Store, work: Work, flags: StartFlags): Promise<void> {

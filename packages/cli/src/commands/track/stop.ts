@@ -5,7 +5,7 @@ import { type Context, folderOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { forgetAway } from "#src/idle/watch.ts";
 import { duration, exactClock } from "#src/output/words.ts";
-import { todaySeconds } from "#src/store/today.ts";
+import { todaySeconds } from "#src/store/days.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
 import { readInstant } from "#src/typed/instants.ts";
 import { placeName } from "#src/typed/names.ts";

@@ -1,32 +1,89 @@
+import { minuteMs } from "@stint/grammar/days.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
-import { clock, duration, shortId } from "#src/output/words.ts";
-import { entriesOfDays } from "#src/typed/entries-of-days.ts";
+import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration } from "#src/output/words.ts";
 import { rowFields, toRow } from "#src/shown/entry-row.ts";
+import { endMs, type Entry } from "#src/store/records.ts";
+import type { Store } from "#src/store/store.ts";
+import { runningId } from "#src/store/view.ts";
+import { entriesOfDays, secondsOf, trackedOnDays } from "#src/store/days.ts";
+import { readFilter } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
+import { placeName } from "#src/typed/names.ts";
 
-export async function listEntries(this: Context, { json, fresh }: Flags<"list">, ...words: string[]): Promise<void> {
+export async function listEntries(this: Context, flags: Flags<"list">, ...words: string[]): Promise<void> {
+  const { json, csv, fresh } = flags;
   using store = await openFresh(this, fresh);
-  const period = readTypedPeriod(words.length === 0 ? "today" : words.join(" "), store);
-  const rows = entriesOfDays(store, period).map((entry) => toRow(store, entry));
+  const period = readTypedPeriod(words, store, "today");
+  const isTable = json === undefined && !csv && this.process.stdout.isTTY === true;
+  const entries = (isTable ? trackedOnDays : entriesOfDays)(store, period).filter(readFilter(store, flags));
+  const rows = entries.map((entry) => toRow(store, entry));
+  const timeOf = csv ? wholeDuration : duration;
   const cells = {
-    id: ({ id }: Row) => shortId(id),
+    id: ({ id }: Row) => (csv ? id : shortId(id)),
     day: ({ day }: Row) => day,
     from: ({ startedAt }: Row) => clock(Date.parse(startedAt), store.zone),
-    to: ({ endedAt }: Row) => clock(Date.parse(endedAt), store.zone),
-    time: ({ seconds }: Row) => duration(seconds),
+    to: ({ id, endedAt }: Row) => (id === runningId ? "now" : clock(Date.parse(endedAt), store.zone)),
+    time: ({ seconds }: Row) => timeOf(seconds),
     project: ({ project }: Row) => project ?? "",
     task: ({ task }: Row) => task ?? "",
     description: ({ description }: Row) => description,
     tags: ({ tags }: Row) => tags.join(", "),
   };
+  const total = { id: "total", time: duration(secondsOf(entries)) };
   if (json !== undefined) writeJson(this, rows, json, rowFields);
-  else writeTable(this, rows, cells, ["time"]);
+  else writeTable(this, rows, cells, { numbers: ["time"], foot: [total], csv });
   noteWaiting(this, store);
 }
 
 type Row = ReturnType<typeof toRow>;
+
+/** A shorter gap counts as a break, as in the dashboard. */
+const shortestMs = 10 * minuteMs;
+
+/** Lists the time between entries of the same day for which there is no entry. */
+export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ...words: string[]): Promise<void> {
+  using store = await openFresh(this, fresh);
+  const { zone } = store;
+  const period = readTypedPeriod(words, store, "today");
+  const days = Map.groupBy(trackedOnDays(store, period), ({ startedMs }) => dayOf(startedMs, zone));
+  const rows = [...days].flatMap(([day, entries]) => gapsOf(store, day, entries));
+  const cells = {
+    day: ({ day }: Gap) => day,
+    from: ({ startedAt }: Gap) => exactClock(Date.parse(startedAt), zone),
+    to: ({ endedAt }: Gap) => exactClock(Date.parse(endedAt), zone),
+    time: ({ seconds }: Gap) => duration(seconds),
+    fill: ({ fill }: Gap) => fill,
+  };
+  const total = { day: "total", time: duration(secondsOf(rows)) };
+  if (json !== undefined) writeJson(this, rows, json, ["day", "startedAt", "endedAt", "seconds", "fill"]);
+  else writeTable(this, rows, cells, { numbers: ["time"], foot: [total] });
+}
+
+type Gap = ReturnType<typeof gapsOf>[number];
+
+/** Returns the gaps in whole minutes, with the command that fills them with the work before. */
+function gapsOf(store: Store, day: string, [before, ...entries]: readonly Entry[]) {
+  let last = before;
+  return entries.flatMap((entry) => {
+    const former = last;
+    if (former === undefined || endMs(entry) > endMs(former)) last = entry;
+    if (former === undefined || entry.locked) return [];
+    const fromMs = Math.ceil(endMs(former) / minuteMs) * minuteMs;
+    const toMs = Math.floor(Math.min(entry.startedMs, store.nowMs) / minuteMs) * minuteMs;
+    if (toMs - fromMs < shortestMs) return [];
+    const clocks = [fromMs, toMs].map((ms) => exactClock(ms, store.zone)).join("-");
+    return {
+      day,
+      startedAt: new Date(fromMs).toISOString(),
+      endedAt: new Date(toMs).toISOString(),
+      seconds: (toMs - fromMs) / 1000,
+      fill: `stint log ${shellWord(`${day} ${clocks} @${quoted(placeName(store, former))}`)}`,
+    };
+  });
+}

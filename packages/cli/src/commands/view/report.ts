@@ -2,39 +2,48 @@ import { findZone } from "@stint/grammar/find-zone.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
-import type { Context } from "#src/context/context.ts";
+import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
-import { duration } from "#src/output/words.ts";
+import { duration, wholeDuration } from "#src/output/words.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
-import { entriesOfDays } from "#src/typed/entries-of-days.ts";
+import { entriesOfDays, secondsOf } from "#src/store/days.ts";
+import { readFilter } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 
 type ReportFlags = Flags<"report">;
 
 export async function reportSums(this: Context, flags: ReportFlags, ...words: string[]): Promise<void> {
-  const { by, tz, json, fresh } = flags;
+  const { tz, json, csv, fresh } = flags;
   using store = await openFresh(this, fresh);
   const zone = tz === undefined ? store.zone : findZone(tz);
   if (zone === undefined) throw wrongInput(`"${tz}" is not a time zone.`, "Use one like Europe/Berlin.");
-  const { from, to } = readTypedPeriod(words.length === 0 ? "week" : words.join(" "), store);
+  const [by = "project", then, ...more] = new Set(flags.by);
+  if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
+  const { from, to } = readTypedPeriod(words, store, "week");
+  const entries = entriesOfDays(store, { from, to }, zone).filter(readFilter(store, flags));
   const cut = { names: store.names(), zone, weekStart: store.weekStart };
-  const { totals, groups } = summarize(entriesOfDays(store, { from, to }, zone), by, cut);
+  const { totals, groups } = summarize(entries, then === undefined ? [by] : [by, then], cut);
   if (json !== undefined) {
-    const whole = { from, to, tz: zone, groupBy: by, totals, groups };
+    const whole = { from, to, tz: zone, groupBy: then === undefined ? by : [by, then], totals, groups };
     writeJson(this, whole, json, Object.keys(whole));
   } else {
-    // Print the total only on a terminal: in a pipe, every line is a group, so that a program can add up the column.
-    const rows: Row[] = this.process.stdout.isTTY ? [...groups, { name: "total", ...totals }] : groups;
+    const rows = groups.flatMap((group) => (group.groups ?? [group]).map((inner) => ({ ...inner, outer: group.name })));
+    const timeOf = csv ? wholeDuration : duration;
     const cells = {
-      [by]: ({ name }: Row) => name,
-      time: ({ seconds }: Row) => duration(seconds),
-      billable: ({ billableSeconds }: Row) => duration(billableSeconds),
+      [by]: ({ outer }: Row) => outer,
+      ...(then === undefined ? {} : { [then]: ({ name }: Row) => name }),
+      time: ({ seconds }: Row) => timeOf(seconds),
+      billable: ({ billableSeconds }: Row) => timeOf(billableSeconds),
     };
-    writeTable(this, rows, cells, ["time", "billable"]);
+    const total = { [by]: "total", time: duration(totals.seconds), billable: duration(totals.billableSeconds) };
+    writeTable(this, rows, cells, { numbers: ["time", "billable"], foot: [total], csv });
+    const exact = secondsOf(entries.filter(({ billable }) => billable));
+    if (this.process.stdout.isTTY === true && exact !== totals.billableSeconds)
+      print(this, `Billable time is rounded as its projects say; unrounded, it is ${duration(exact)}.`);
   }
   noteWaiting(this, store);
 }
 
-type Row = Sums & { name: string };
+type Row = Sums & { name: string; outer: string };

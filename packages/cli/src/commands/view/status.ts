@@ -1,10 +1,11 @@
 // `status` never uses the network.
 import { plural } from "@stint/grammar/plural.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { canAsk, type Context, folderOf, print, profileNameOf, profileOf } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
-import { clock, duration, placeText, workWords } from "#src/output/words.ts";
+import { clock, dayName, duration, placeText, workWords } from "#src/output/words.ts";
 import { usualName } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { shownTimer } from "#src/prompt/timer-line.ts";
@@ -47,5 +48,7 @@ function writeLong(context: Context, status: Status, zone: string): void {
   } else print(context, `No timer is running. Today ${duration(today)}`);
   if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));
   if (held > 0) print(context, yellow(`${plural(held, "write")} to settle: stint conflicts`));
-  if (syncedAt !== null) print(context, dim(`As of ${syncedAt.slice(0, 16).replace("T", " ")} UTC`));
+  if (syncedAt === null) return;
+  const syncedMs = Date.parse(syncedAt);
+  print(context, dim(`As of ${dayName(dayOf(syncedMs, zone))} ${clock(syncedMs, zone)}`));
 }

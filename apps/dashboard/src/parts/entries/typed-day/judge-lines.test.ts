@@ -123,8 +123,8 @@ test("a line that stays names the day, the start and the project that it had", (
   assert.deepEqual(kept, [
     [
       "yesterday 9-10 @Patient booking a",
-      '2026-11-26 10:00 45m b #x @"Patient booking"',
-      'mon 9:00 1h c @"Patient booking"',
+      '2026-11-26 10:00 45m b #x @"Patient booking/General"',
+      'mon 9:00 1h c @"Patient booking/General"',
     ],
     ["9-10 a", "10:00 1h b", "just words"],
     ["9-10 @nope a", "10:00 30m b @nope"],
@@ -140,7 +140,7 @@ test("a line that stays keeps its task and, without a set place, its project", (
   const stays = (typed: string, usual: typeof general, place?: typeof general) => rest(typed, { place, usual }).at(-1);
   assert.equal(stays("9-10 @patient-booking/design a\n10-11 b", general), '10-11 b @"Patient booking/Design"');
   assert.equal(stays("9-10 @acme/website a\n10-11 b", general), "10-11 b @Acme/Website");
-  assert.equal(stays("9-10 a", general), "9-10 a @Website");
+  assert.equal(stays("9-10 a", general), "9-10 a @Website/General");
   assert.equal(stays("9-10 a", { projectId: "acme", taskId: "acme General" }), "9-10 a @Acme/Website");
   assert.equal(stays("9-10 a", { projectId: "Website", taskId: "Website Design" }), "9-10 a @Website/Design");
   assert.equal(stays("9-10 a", general, general), "9-10 a");

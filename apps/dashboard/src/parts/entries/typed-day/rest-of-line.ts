@@ -1,5 +1,5 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { chooseProject, type KnownNames, usualTask } from "@stint/grammar/choose-project.ts";
+import { chooseProject, type KnownNames } from "@stint/grammar/choose-project.ts";
 import type { Placed } from "@stint/grammar/place-items.ts";
 import { typedName } from "#time/typed-token.ts";
 
@@ -40,11 +40,13 @@ function nameOfPlace(
   const project = names.projects.find(({ id }) => id === projectId);
   if (project === undefined) return undefined;
   const client = names.clients.find(({ id }) => id === project.clientId);
-  const task = names.tasksOf(projectId).find(({ id }) => id === taskId);
+  const tasks = names.tasksOf(projectId);
+  const task = tasks.find(({ id }) => id === taskId);
   const ofClient = client === undefined ? [] : [`${client.name}/${project.name}`];
   const candidates = [project.name, ...(task === undefined ? [] : [`${project.name}/${task.name}`]), ...ofClient];
   const read = (name: string) => chooseProject(parseDescription(`@${typedName(name)}`), names);
   const inProject = candidates.filter((name) => read(name).project?.id === projectId);
-  const isExact = (name: string) => (read(name).task ?? usualTask(names.tasksOf(projectId)))?.id === task?.id;
+  // Without a task, the name would mean the task that the added lines used last.
+  const isExact = (name: string) => tasks.length < 2 || read(name).task?.id === task?.id;
   return inProject.find(isExact) ?? inProject[0] ?? project.name;
 }

@@ -90,11 +90,13 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const areChoicesLoading = useAreChoicesLoading();
   const facts = useFacts(days);
 
+  const begun = begunOf(entries, clock.now());
   const names = {
     projects,
     clients,
     tasksOf: (projectId: string) => tasks.data?.get(projectId) ?? [],
-    usual: place ?? begunOf(entries, clock.now())[0],
+    usual: place ?? begun[0],
+    lastTaskIn: (projectId: string) => begun.find((entry) => entry.projectId === projectId)?.taskId,
   };
   const context = {
     ...names,
