@@ -34,7 +34,9 @@ interface Cached {
   current: Exchange;
 }
 
+// All caches together take at most about 50 MB.
 const maxCaches = 500;
+const maxNames = 200_000;
 
 /**
  * Handles requests to `/mcp`. Any node can handle any request, because the only state is a cache of the names that were
@@ -53,7 +55,9 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
     // Names that the cache lacks are read on behalf of the newest request.
     entry.current = exchange;
     caches.set(exchange.keyId, entry);
-    if (caches.size > maxCaches) caches.delete(caches.keys().next().value ?? "");
+    const names = () => caches.values().reduce((sum, cache) => sum + cache.names.size(), 0);
+    while (caches.size > 1 && (caches.size > maxCaches || names() > maxNames))
+      caches.delete(caches.keys().next().value ?? "");
     return entry.names;
   };
   const handler = createMcpHandler(

@@ -100,6 +100,7 @@ async function contextOf({ means, server, context: { mcpReq } }: ToolCall): Prom
   const me = await means.names.me();
   const zone = me.preferences.timeZone ?? me.organization.timeZone;
   const nowMs = means.now().getTime();
+  let directory: ReturnType<ToolContext["directory"]> | undefined;
   return {
     stint: means.stintOf(client, signal),
     signer: means.signer,
@@ -109,6 +110,7 @@ async function contextOf({ means, server, context: { mcpReq } }: ToolCall): Prom
     today: dayOf(nowMs, zone),
     nowMs,
     names: means.names,
+    directory: () => (directory ??= means.names.directory()),
     person: personOf(means, server, mcpReq),
   };
 }
