@@ -82,15 +82,17 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
       const server = await (opened ??= open());
       demandGranted(request.actor, server.neededScopes(message.value) as readonly Scope[], deps);
       const response = await server.answer({
-        request: toWebRequest(request),
+        headers: request.headers,
+        bodyType: request.bodyType,
         body: message.value,
+        toRequest: () => toWebRequest(request),
         keyId: request.actor.keyId,
         fetch: fetchInProcess(v1, {
           address: request.ip,
           headers: { authorization: request.headers.authorization ?? "", "x-request-id": request.id },
         }),
-        userAgent: request.headers["user-agent"],
       });
+      if (typeof response === "string") return sendJsonText(reply.header("content-type", "application/json"), response);
       return sendResponse(request, reply, response);
     },
   );

@@ -65,6 +65,8 @@ export interface Result {
   data: Record<string, unknown>;
   /** Text that the fields don't contain, such as the next step. */
   summary?: string;
+  /** Makes the result with fewer items; undefined if it has only one. */
+  shorter?: () => Promise<Result>;
 }
 
 /** A question that must be answered before the call can continue. */
