@@ -3,7 +3,8 @@ import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
 import type { Directory, ToolContext } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
-import { exactDuration } from "@stint/grammar/time-text.ts";
+import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
+import { clockOf } from "@stint/grammar/zone.ts";
 import { localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
@@ -59,7 +60,7 @@ export async function showEntries(context: ToolContext, entries: readonly TimeEn
       version: entry.version,
       day: start.day,
       start: start.clock,
-      end: localTime(entry.endedAt, zone).clock,
+      end: clockText(clockOf(Date.parse(entry.endedAt), zone)),
       duration: exactDuration(entry.durationSeconds),
       seconds: entry.durationSeconds,
       ...placeOf(directory, entry),
