@@ -6,6 +6,7 @@ import { answerCall, type Message } from "./server/answer-call.ts";
 import { clientHeader } from "./server/client-header.ts";
 import { createServer } from "./server/create-server.ts";
 import type { ClientName, ServerMeans } from "./server/server-means.ts";
+import { tools } from "./tools/all-tools.ts";
 import { createSigner } from "./writing/signer.ts";
 
 export interface HttpMeans {
@@ -111,4 +112,11 @@ function stintOf({ fetch, headers }: Exchange, client: ClientName | undefined, s
     headers: { "stint-client": clientHeader(named) },
     fetch: (url, init) => fetch(url, signal === undefined ? init : { ...init, signal }),
   });
+}
+
+/** Returns the API scopes that a protocol message needs: none unless it calls a known tool. */
+export function neededScopes(message: unknown): readonly string[] {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  const name = method === "tools/call" ? params?.name : undefined;
+  return tools.find((tool) => tool.name === name)?.scopes ?? [];
 }

@@ -55,10 +55,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
   const count = deps.metrics.counter("stint_mcp_calls_total", "Calls of tools by agents, by tool and outcome.", "call");
   const open = async () => {
     // Loaded by the first request, because most installations have no agents.
-    const [{ createHttpServer }, { neededScopes }] = await Promise.all([
-      import("@stint/mcp/http.ts"),
-      import("@stint/mcp/needed-scopes.ts"),
-    ]);
+    const { createHttpServer, neededScopes } = await import("@stint/mcp/http.ts");
     const server = createHttpServer({
       version: deps.version,
       signingKey: signingKeyOf(deps.secretKey),

@@ -86,26 +86,13 @@ export async function listProjects({ directory }: ToolContext, clientId?: string
   return clientId === undefined ? projects : projects.filter((project) => project.clientId === clientId);
 }
 
-export async function clientNames(
-  { directory }: ToolContext,
-  projects: readonly Pick<KnownProject, "clientId">[],
-): Promise<Map<string, string>> {
+async function ambiguous({ directory }: ToolContext, typed: string, found: KnownProject[]): Promise<Ambiguous> {
   const { clients } = await directory();
-  return new Map(
-    projects.flatMap(({ clientId }) =>
-      clientId === null ? [] : [[clientId, clean(clients.get(clientId)?.name ?? "")]],
-    ),
-  );
-}
-
-async function ambiguous(context: ToolContext, typed: string, found: KnownProject[]): Promise<Ambiguous> {
-  const shown = found.slice(0, 8);
-  const clients = await clientNames(context, shown);
-  const lines = shown.map(({ id, name, clientId }) => {
+  const lines = found.slice(0, 8).map(({ id, name, clientId }) => {
     const client = clients.get(clientId ?? "");
     return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client)}`} (${id})`;
   });
-  const more = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
+  const more = found.length > lines.length ? ` and ${found.length - lines.length} more` : "";
   return new Ambiguous(
     `Several projects match ${quote(typed)}: ${lines.join("; ")}${more}. Ask the person which one, then use its full name, with client if the names are equal, or its id.`,
   );
@@ -129,7 +116,7 @@ function nearestTo(typed: string, projects: readonly KnownProject[]): string {
 }
 
 export async function listClients({ directory }: ToolContext): Promise<{ id: string; name: string }[]> {
-  return [...(await directory()).clients.values()];
+  return [...(await directory()).clients].map(([id, name]) => ({ id, name }));
 }
 
 export async function findClient(context: ToolContext, typed: string): Promise<{ id: string; name: string }> {

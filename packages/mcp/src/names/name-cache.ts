@@ -52,7 +52,7 @@ export function createNameCache(stintOf: () => Stint, nowMs: () => number = () =
 /** Keeps only what the tools need, because a directory can be large. */
 function keep({ kind, object }: ChangedProject | ChangedTask | ChangedClient, to: Directory): void {
   const { id, name } = object;
-  if (kind === "client") to.clients.set(id, { id, name });
+  if (kind === "client") to.clients.set(id, name);
   else if (kind === "task") to.tasks.set(id, { id, name, status: object.status, projectId: object.projectId });
   else to.projects.set(id, { id, name, status: object.status, clientId: object.clientId });
 }

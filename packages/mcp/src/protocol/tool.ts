@@ -8,7 +8,8 @@ export type KnownTask = Pick<Task, "id" | "name" | "status" | "projectId">;
 export interface Directory {
   projects: Map<string, KnownProject>;
   tasks: Map<string, KnownTask>;
-  clients: Map<string, { id: string; name: string }>;
+  /** Only the names. */
+  clients: Map<string, string>;
 }
 
 /** A cache of names. It grants no rights, because the API checks every write again. */

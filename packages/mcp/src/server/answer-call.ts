@@ -1,4 +1,5 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
+import { out } from "#src/protocol/schema.ts";
 import { tools } from "#src/tools/all-tools.ts";
 import { callTool, type Envelope } from "./call-tool.ts";
 import { identityOf, type ServerMeans } from "./server-means.ts";
@@ -10,51 +11,35 @@ export interface Message {
   body: unknown;
 }
 
-interface Call {
-  id: string | number;
-  params: { name: string; arguments?: unknown; _meta: Envelope };
-}
-
 const version = "2026-07-28";
-const byName = new Map(tools.map((tool) => [tool.name, tool]));
-const closed = (properties: object, required = Object.keys(properties)) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
+const openObject = (values: object) => ({ type: "object", additionalProperties: values });
 
 /** A call as most clients send it: without progress, traces or answers to questions. */
-const plainCall = new AjvJsonSchemaValidator().getValidator<Call>(
-  closed({
+const plainCall = new AjvJsonSchemaValidator().getValidator<{
+  id: string | number;
+  params: { name: string; arguments?: unknown; _meta: Envelope };
+}>(
+  out.object({
     jsonrpc: { const: "2.0" },
     id: { type: ["string", "integer"] },
     method: { const: "tools/call" },
-    params: closed(
+    params: out.object(
       {
-        name: { enum: [...byName.keys()] },
+        name: out.text,
         arguments: {},
-        _meta: closed({
+        _meta: out.object({
           "io.modelcontextprotocol/protocolVersion": { const: version },
-          "io.modelcontextprotocol/clientInfo": {
-            type: "object",
-            required: ["name", "version"],
-            additionalProperties: { type: "string" },
-          },
-          "io.modelcontextprotocol/clientCapabilities": {
-            type: "object",
-            properties: { elicitation: { type: "object", additionalProperties: { type: "object" } } },
-            additionalProperties: { type: "object" },
-          },
+          "io.modelcontextprotocol/clientInfo": { ...openObject(out.text), required: ["name", "version"] },
+          "io.modelcontextprotocol/clientCapabilities": openObject(openObject({ type: "object" })),
         }),
       },
-      ["name", "_meta"],
+      "arguments",
     ),
   }) as never,
 );
 
 /**
- * Answers a plain call of a tool as the library would, which takes longer for a call than the API does: it creates a
+ * Answers a plain call of a tool as the library would, which takes longer than the API does for the call: it creates a
  * server and web requests, and checks everything several times. Returns undefined for all other messages and wherever
  * something is wrong, because they are the library's.
  */
@@ -62,21 +47,13 @@ export async function answerCall(
   { headers, bodyType, body }: Message,
   means: ServerMeans,
 ): Promise<string | undefined> {
-  const { valid, data } = plainCall(body);
-  const tool = byName.get(data?.params.name ?? "");
-  const isNamed =
-    bodyType === "application/json" &&
-    headers["mcp-protocol-version"] === version &&
-    headers["mcp-method"] === "tools/call" &&
-    headers["mcp-name"] === tool?.name;
-  if (!valid || tool === undefined || !isNamed) return undefined;
-  const { arguments: sent, _meta: meta } = data.params;
-  const call = {
-    sent,
-    client: meta["io.modelcontextprotocol/clientInfo"],
-    elicitation: meta["io.modelcontextprotocol/clientCapabilities"]?.elicitation,
-  };
-  const result = await callTool(tool, call, means);
+  const { valid, data: call } = plainCall(body);
+  const tool = tools.find(({ name }) => name === call?.params.name);
+  const said = [bodyType, headers["mcp-protocol-version"], headers["mcp-method"], headers["mcp-name"]];
+  if (!valid || tool === undefined || said.join(" ") !== `application/json ${version} tools/call ${tool.name}`)
+    return undefined;
+  const { arguments: sent, _meta: envelope } = call.params;
+  const result = await callTool(tool, { sent, envelope }, means);
   const _meta = { "io.modelcontextprotocol/serverInfo": identityOf(means) };
-  return JSON.stringify({ jsonrpc: "2.0", id: data.id, result: { resultType: "complete", ...result, _meta } });
+  return JSON.stringify({ jsonrpc: "2.0", id: call.id, result: { resultType: "complete", ...result, _meta } });
 }

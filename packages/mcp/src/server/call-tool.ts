@@ -8,23 +8,19 @@ import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
 
-/** What a client of the 2026 protocol says about itself in the metadata of each request. */
+/** What a client says about itself. Clients of the 2026 protocol send it as metadata of each request. */
 export interface Envelope {
-  "io.modelcontextprotocol/clientInfo"?: ClientName;
-  "io.modelcontextprotocol/clientCapabilities"?: { elicitation?: Elicitation };
-}
-
-interface Elicitation {
-  form?: unknown;
-  url?: unknown;
+  "io.modelcontextprotocol/clientInfo"?: ClientName | undefined;
+  "io.modelcontextprotocol/clientCapabilities"?:
+    | { elicitation?: { form?: unknown; url?: unknown } | undefined }
+    | undefined;
 }
 
 export interface ToolCall {
   /** The arguments that a client sent; they should be an object. */
   sent: unknown;
-  client: ClientName | undefined;
-  /** Undefined if the client cannot ask the person. */
-  elicitation: Elicitation | undefined;
+  envelope: Envelope;
+  /** The person's answer in an earlier round of this call, and the state that the round returned. */
   answer?: ToolContext["person"]["answer"];
   state?: string | undefined;
   /** Aborted when the client no longer waits for the result. */
@@ -93,13 +89,13 @@ function demandScopes(tool: Tool, { me }: ToolContext): void {
 const lackingScopes = ({ scopes }: Tool, me: Me): string[] =>
   scopes.filter((scope) => !(me.scopes as string[]).includes(scope));
 
-async function contextOf({ client, elicitation, answer: given, state, signal }: ToolCall, means: ServerMeans) {
+async function contextOf({ envelope, answer: given, state, signal }: ToolCall, means: ServerMeans) {
   const me = await means.names.me();
   const zone = me.preferences.timeZone ?? me.organization.timeZone;
   const nowMs = means.now().getTime();
   let directory: ReturnType<ToolContext["directory"]> | undefined;
   return {
-    stint: means.stintOf(client, signal),
+    stint: means.stintOf(envelope["io.modelcontextprotocol/clientInfo"], signal),
     signer: means.signer,
     me,
     permittedTools: tools.filter((tool) => lackingScopes(tool, me).length === 0).map(({ name }) => name),
@@ -108,7 +104,7 @@ async function contextOf({ client, elicitation, answer: given, state, signal }: 
     nowMs,
     names: means.names,
     directory: () => (directory ??= means.names.directory()),
-    person: { canBeAsked: showsForms(elicitation), answer: given, state },
+    person: { canBeAsked: showsForms(envelope), answer: given, state },
   } satisfies ToolContext;
 }
 
@@ -116,6 +112,7 @@ async function contextOf({ client, elicitation, answer: given, state, signal }: 
  * Whether the client can show forms. An empty declaration means that it can: older clients support only forms, so they
  * do not name them.
  */
-function showsForms(elicitation: Elicitation | undefined): boolean {
+function showsForms({ "io.modelcontextprotocol/clientCapabilities": capabilities }: Envelope): boolean {
+  const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -23,7 +23,7 @@ export function createExampleServer(means: ServerMeans): Server {
     if (foreign !== undefined) return (await foreign({ means, context })) as never;
     const own = ownTools.find(({ name }) => name === params.name);
     if (own === undefined) throw new Error(`No scenario was known to call ${params.name}.`);
-    return (await callTool(own, callOf({ server, means }, params.arguments, context), means)) as never;
+    return (await callTool(own, callOf(server, means, params.arguments?.["sent"], context), means)) as never;
   });
   return server;
 }
