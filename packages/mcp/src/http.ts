@@ -27,7 +27,7 @@ export interface Exchange extends Message {
   /** The id of the key, which determines the names that the caller is allowed to see. */
   keyId: string;
   /** Sends a request to the API on behalf of the same caller. */
-  fetch(url: string, init: RequestInit): Promise<Response>;
+  fetch(url: string, init: RequestInit): Promise<Pick<Response, "status" | "ok" | "type" | "headers" | "text">>;
 }
 
 interface Cached {
@@ -110,7 +110,7 @@ function stintOf({ fetch, headers }: Exchange, client: ClientName | undefined, s
     apiKey: "",
     maxRetries: 0,
     headers: { "stint-client": clientHeader(named) },
-    fetch: (url, init) => fetch(url, signal === undefined ? init : { ...init, signal }),
+    fetch: async (url, init) => (await fetch(url, signal === undefined ? init : { ...init, signal })) as Response,
   });
 }
 
