@@ -9,9 +9,9 @@ type OffsetAt = (ms: number) => number;
 const known = new Map<string, OffsetAt>();
 
 export function offsetsOf(zone: string): OffsetAt {
-  const found = known.get(zone) ?? ("Temporal" in globalThis ? byTemporal(zone) : byFormat(zone));
-  known.set(zone, found);
-  return found;
+  let offsetAt = known.get(zone);
+  if (offsetAt === undefined) known.set(zone, (offsetAt = "Temporal" in globalThis ? byTemporal(zone) : byFormat(zone)));
+  return offsetAt;
 }
 
 /** Remembers between which instants an offset holds, because asking Temporal takes 20 µs, and lists ask thousands of times. */

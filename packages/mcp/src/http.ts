@@ -2,9 +2,11 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
 import type { NameCache } from "./protocol/tool.ts";
+import { answerCall, type Message } from "./server/answer-call.ts";
 import { clientHeader } from "./server/client-header.ts";
 import { createServer } from "./server/create-server.ts";
-import type { ClientName } from "./server/server-means.ts";
+import type { ClientName, ServerMeans } from "./server/server-means.ts";
+import { tools } from "./tools/all-tools.ts";
 import { createSigner } from "./writing/signer.ts";
 
 export interface HttpMeans {
@@ -19,14 +21,13 @@ export interface HttpMeans {
 }
 
 /** A request whose caller is known. */
-export interface Exchange {
-  request: Request;
-  body: unknown;
+export interface Exchange extends Message {
+  /** Returns the request for the protocol library. */
+  toRequest(): Request;
   /** The id of the key, which determines the names that the caller is allowed to see. */
   keyId: string;
   /** Sends a request to the API on behalf of the same caller. */
-  fetch(url: string, init: RequestInit): Promise<Response>;
-  userAgent: string | undefined;
+  fetch(url: string, init: RequestInit): Promise<Pick<Response, "status" | "ok" | "type" | "headers" | "text">>;
 }
 
 interface Cached {
@@ -34,13 +35,18 @@ interface Cached {
   current: Exchange;
 }
 
+// All caches together take at most about 50 MB.
 const maxCaches = 500;
+const maxNames = 200_000;
 
 /**
  * Handles requests to `/mcp`. Any node can handle any request, because the only state is a cache of the names that were
  * shown to a key.
  */
-export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange): Promise<Response> } {
+export function createHttpServer(means: HttpMeans): {
+  /** Returns the reply; its JSON text if it is one that succeeded. */
+  answer(exchange: Exchange): Promise<Response | string>;
+} {
   const signer = createSigner(means.signingKey);
   const caches = new Map<string, Cached>();
   const cacheOf = (exchange: Exchange) => {
@@ -53,26 +59,28 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
     // Names that the cache lacks are read on behalf of the newest request.
     entry.current = exchange;
     caches.set(exchange.keyId, entry);
-    if (caches.size > maxCaches) caches.delete(caches.keys().next().value ?? "");
+    const names = () => caches.values().reduce((sum, cache) => sum + cache.names.size(), 0);
+    while (caches.size > 1 && (caches.size > maxCaches || names() > maxNames))
+      caches.delete(caches.keys().next().value ?? "");
     return entry.names;
   };
+  const meansOf = (exchange: Exchange): ServerMeans => ({
+    ...means,
+    signer,
+    names: cacheOf(exchange),
+    lasts: false,
+    stintOf: (client, signal) => stintOf(exchange, client, signal),
+  });
   const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const exchange = authInfo?.extra?.["exchange"] as Exchange;
-      return (means.createServer ?? createServer)({
-        ...means,
-        signer,
-        names: cacheOf(exchange),
-        lasts: false,
-        stintOf: (client, signal) => stintOf(exchange, client, signal),
-      });
-    },
+    ({ authInfo }) => (means.createServer ?? createServer)(meansOf(authInfo?.extra?.["exchange"] as Exchange)),
     // Allows no subscriptions, because there is nothing to subscribe to.
     { onerror: () => undefined, maxSubscriptions: 0 },
   );
   return {
     async answer(exchange) {
-      const response = await handler.fetch(exchange.request, {
+      const answered = await answerCall(exchange, meansOf(exchange));
+      if (answered !== undefined) return answered;
+      const response = await handler.fetch(exchange.toRequest(), {
         parsedBody: exchange.body,
         authInfo: { token: "", clientId: exchange.keyId, scopes: [], extra: { exchange } },
       });
@@ -91,10 +99,10 @@ function refuseSubscription(message: unknown): Response | undefined {
   return Response.json({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } }, { status: 404 });
 }
 
-function stintOf({ fetch, userAgent }: Exchange, client: ClientName | undefined, signal?: AbortSignal): Stint {
+function stintOf({ fetch, headers }: Exchange, client: ClientName | undefined, signal?: AbortSignal): Stint {
   // Use the User-Agent for clients of the 2025 protocol, because they identify themselves only when they connect,
   // possibly to another node.
-  const [, name, version] = /^([\w.+-]+)\/([\w.+-]+)/.exec(userAgent ?? "") ?? [];
+  const [, name, version] = /^([\w.+-]+)\/([\w.+-]+)/.exec(String(headers["user-agent"])) ?? [];
   const named = client ?? (name === undefined || version === undefined ? undefined : { name, version });
   return new Stint({
     baseUrl: "http://in-process",
@@ -102,6 +110,13 @@ function stintOf({ fetch, userAgent }: Exchange, client: ClientName | undefined,
     apiKey: "",
     maxRetries: 0,
     headers: { "stint-client": clientHeader(named) },
-    fetch: (url, init) => fetch(url, signal === undefined ? init : { ...init, signal }),
+    fetch: async (url, init) => (await fetch(url, signal === undefined ? init : { ...init, signal })) as Response,
   });
+}
+
+/** Returns the API scopes that a protocol message needs: none unless it calls a known tool. */
+export function neededScopes(message: unknown): readonly string[] {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  const name = method === "tools/call" ? params?.name : undefined;
+  return tools.find((tool) => tool.name === name)?.scopes ?? [];
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject, newTeam } from "@stint/server/test/worlds/factories.ts";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
-import { fit } from "#src/text/fit.ts";
+import { fit, sayFitting } from "#src/text/fit.ts";
 import { sayResult } from "#src/text/say-result.ts";
 import { readText } from "#test/support/read-text.ts";
 import { type Agent, agentOf, freshOwner, textOf } from "#test/support/world.ts";
@@ -114,8 +114,9 @@ test("lists in rows keep their place, and a result that is too large gets fewer 
     "totals: sum 2, inner {tags []}",
   ]);
   const many = async (limit: number) => ({ data: { items: Array.from({ length: limit }, () => "x".repeat(1000)) } });
-  assert.equal(((await fit(100, many)).data["items"] as string[]).length, 25);
-  assert.equal(((await fit(10, many)).data["items"] as string[]).length, 10);
+  const sizeOf = async (most: number) => ((await sayFitting(await fit(most, many))).data["items"] as string[]).length;
+  assert.equal(await sizeOf(100), 25);
+  assert.equal(await sizeOf(10), 10);
 });
 
 /** Calls tools like a model that sees only texts. */

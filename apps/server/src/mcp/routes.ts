@@ -55,10 +55,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
   const count = deps.metrics.counter("stint_mcp_calls_total", "Calls of tools by agents, by tool and outcome.", "call");
   const open = async () => {
     // Loaded by the first request, because most installations have no agents.
-    const [{ createHttpServer }, { neededScopes }] = await Promise.all([
-      import("@stint/mcp/http.ts"),
-      import("@stint/mcp/needed-scopes.ts"),
-    ]);
+    const { createHttpServer, neededScopes } = await import("@stint/mcp/http.ts");
     const server = createHttpServer({
       version: deps.version,
       signingKey: signingKeyOf(deps.secretKey),
@@ -82,15 +79,17 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
       const server = await (opened ??= open());
       demandGranted(request.actor, server.neededScopes(message.value) as readonly Scope[], deps);
       const response = await server.answer({
-        request: toWebRequest(request),
+        headers: request.headers,
+        bodyType: request.bodyType,
         body: message.value,
+        toRequest: () => toWebRequest(request),
         keyId: request.actor.keyId,
         fetch: fetchInProcess(v1, {
           address: request.ip,
           headers: { authorization: request.headers.authorization ?? "", "x-request-id": request.id },
         }),
-        userAgent: request.headers["user-agent"],
       });
+      if (typeof response === "string") return sendJsonText(reply.header("content-type", "application/json"), response);
       return sendResponse(request, reply, response);
     },
   );

@@ -44,12 +44,11 @@ export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuth
     async call(accessToken, path = "/v1/me") {
       const headers = { authorization: `Bearer ${accessToken}` };
       const answer = await fetchInProcess(world.app, { address: "192.0.2.1", headers })(`${issuer}${path}`, {});
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      const text = bytes.toString();
+      const text = await answer.text();
       return {
         status: answer.status,
         headers: Object.fromEntries(answer.headers),
-        bytes,
+        bytes: Buffer.from(text),
         text,
         json: JSON.parse(text),
       };

@@ -1,17 +1,23 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
-import type { ToolContext } from "#src/protocol/tool.ts";
+import type { Directory, ToolContext } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
-import { exactDuration } from "@stint/grammar/time-text.ts";
+import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
+import { clockOf } from "@stint/grammar/zone.ts";
 import { localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-export async function placeOf({ names }: ToolContext, { projectId, taskId }: Placed) {
-  const isMade = taskId !== taskToMake;
-  const [project, task] = await Promise.all([names.project(projectId), isMade ? names.task(taskId) : undefined]);
-  return { project: clean(project?.name ?? "a hidden project"), task: isMade ? clean(task?.name ?? "") : "General" };
+/** Returns the directory for showing these entries or timers. */
+const namesOf = ({ names }: ToolContext, placed: readonly Placed[]) =>
+  names.naming(placed.flatMap(({ projectId, taskId }) => [projectId, taskId]));
+
+function placeOf({ projects, tasks }: Directory, { projectId, taskId }: Placed) {
+  return {
+    project: clean(projects.get(projectId)?.name ?? "a hidden project"),
+    task: taskId === taskToMake ? "General" : clean(tasks.get(taskId)?.name ?? ""),
+  };
 }
 
 export const entrySchema = out.object(
@@ -41,39 +47,45 @@ export const entrySchema = out.object(
   "billed",
 );
 
-/** Converts an entry to a form with names instead of ids, in the user's time zone. */
-export async function showEntry(context: ToolContext, entry: TimeEntry, detailed = false) {
+/** Converts entries to a form with names instead of ids, in the user's time zone. */
+export async function showEntries(context: ToolContext, entries: readonly TimeEntry[], detailed = false) {
   const { zone, me, names } = context;
-  const start = localTime(entry.startedAt, zone);
-  const isOwn = entry.userId === me.user.id;
-  return {
-    entry: entry.id,
-    version: entry.version,
-    day: start.day,
-    start: start.clock,
-    end: localTime(entry.endedAt, zone).clock,
-    duration: exactDuration(entry.durationSeconds),
-    seconds: entry.durationSeconds,
-    ...(await placeOf(context, entry)),
-    description: clean(entry.description, detailed ? 1000 : 200),
-    tags: entry.tags.map((tag) => clean(tag, 60)),
-    billable: entry.billable,
-    ...(isOwn ? {} : { person: clean((await names.people()).get(entry.userId) ?? "somebody else") }),
-    ...(entry.locked ? { locked: entry.lockedBy ?? [] } : {}),
-    ...(entry.deletedAt === null ? {} : { deleted: true }),
-    ...(detailed ? { source: entry.source, billed: entry.billed } : {}),
-  };
+  const directory = await namesOf(context, entries);
+  const isOwn = ({ userId }: TimeEntry) => userId === me.user.id;
+  const people = entries.every(isOwn) ? undefined : await names.people();
+  return entries.map((entry) => {
+    const start = localTime(entry.startedAt, zone);
+    return {
+      entry: entry.id,
+      version: entry.version,
+      day: start.day,
+      start: start.clock,
+      end: clockText(clockOf(Date.parse(entry.endedAt), zone)),
+      duration: exactDuration(entry.durationSeconds),
+      seconds: entry.durationSeconds,
+      ...placeOf(directory, entry),
+      description: clean(entry.description, detailed ? 1000 : 200),
+      tags: entry.tags.map((tag) => clean(tag, 60)),
+      billable: entry.billable,
+      ...(isOwn(entry) ? {} : { person: clean(people?.get(entry.userId) ?? "somebody else") }),
+      ...(entry.locked ? { locked: entry.lockedBy ?? [] } : {}),
+      ...(entry.deletedAt === null ? {} : { deleted: true }),
+      ...(detailed ? { source: entry.source, billed: entry.billed } : {}),
+    };
+  });
 }
 
-export const showEntries = (context: ToolContext, entries: readonly TimeEntry[]) =>
-  Promise.all(entries.map((entry) => showEntry(context, entry)));
+export type ShownEntry = Awaited<ReturnType<typeof showEntries>>[number];
+
+export async function showEntry(context: ToolContext, entry: TimeEntry): Promise<ShownEntry> {
+  const [shown] = await showEntries(context, [entry]);
+  return shown as ShownEntry;
+}
 
 /** Formats the project and task on one line. Omits a task named General. */
 function placeText(project: string, task: string): string {
   return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
 }
-
-export type ShownEntry = Awaited<ReturnType<typeof showEntry>>;
 
 export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
   const { day, start, end, duration, project, task, description, person, tags } = entry;
@@ -98,7 +110,7 @@ export async function showTimer(context: ToolContext, timer: Timer) {
   const start = localTime(timer.startedAt, context.zone);
   const seconds = Math.max(0, Math.floor((context.nowMs - Date.parse(timer.startedAt)) / 1000));
   return {
-    ...(await placeOf(context, timer)),
+    ...placeOf(await namesOf(context, [timer]), timer),
     description: clean(timer.description),
     tags: timer.tags.map((tag) => clean(tag, 60)),
     started: `${start.day} ${start.clock}`,

@@ -1,23 +1,16 @@
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
 import { taskToMake } from "@stint/grammar/choose-project.ts";
-import type { Project, Stint, Task } from "@stint/sdk";
-import type { ToolContext } from "#src/protocol/tool.ts";
+import type { KnownProject, KnownTask, ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
 /** Thrown if several projects match a name. */
 export class Ambiguous extends ToolError {}
 
-/** A client of the organization. Not to be confused with the SDK's `Client`, the class that sends requests. */
-type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
-
 interface Named {
   name: string;
 }
-
-/** The maximum number of similarly named projects that are read. */
-const maxMatches = 5_000;
 
 /**
  * Normalizes a name for comparison. Results contain names as `clean` shortens them, so names are compared in that form.
@@ -60,19 +53,17 @@ export async function findProject(
   typed: string,
   clientName?: string,
   any = false,
-): Promise<Project> {
-  const { stint, names } = context;
+): Promise<KnownProject> {
   if (/^proj_[0-9a-f]+$/.test(typed)) {
-    const found = await names.project(typed);
+    const found = (await context.directory()).projects.get(typed);
     if (found !== undefined) return found;
     throw new ToolError(`This key sees no project ${typed}. Find it by name with find_projects.`);
   }
   const client = clientName === undefined ? undefined : await findClient(context, clientName);
   const wanted = clean(typed, 1000);
   if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
-  const projects = await searchProjects(stint, { q: longestPart(typed), clientId: client?.id });
-  const usable = projects.filter(({ status }) => any || status === "active");
-  const found = matching(usable, wanted);
+  const projects = await listProjects(context, client?.id);
+  const found = matching(any ? projects : projects.filter(isActive), wanted);
   const [only] = found;
   if (found.length > 1) throw await ambiguous(context, wanted, found);
   if (only !== undefined) return only;
@@ -83,94 +74,69 @@ export async function findProject(
   if (archived !== undefined && more.length === 0)
     throw new ToolError(`The project ${quote(archived.name)} is archived and accepts no new time. Choose another one.`);
   throw new ToolError(
-    `There is no active project ${quote(wanted)} that this key sees. ${await nearestTo(context, wanted)}`,
+    `There is no active project ${quote(wanted)} that this key sees. ${nearestTo(wanted, await listProjects(context))}`,
   );
 }
 
-/**
- * Returns the projects whose name or code contains `q`. Reads every page, because the project with exactly this name
- * can be on any of them.
- */
-export async function searchProjects(
-  stint: Stint,
-  { q, clientId }: { q?: string; clientId?: string | undefined },
-): Promise<Project[]> {
-  const found: Project[] = [];
-  for await (const project of stint.projects.list({ q, clientId, limit: 200 })) {
-    found.push(project);
-    if (found.length >= maxMatches) break;
-  }
-  return found;
+const isActive = ({ status }: KnownProject) => status === "active";
+
+/** Returns the projects, of one client if given, active and archived. */
+export async function listProjects({ directory }: ToolContext, clientId?: string): Promise<KnownProject[]> {
+  const projects = [...(await directory()).projects.values()];
+  return clientId === undefined ? projects : projects.filter((project) => project.clientId === clientId);
 }
 
-/**
- * Returns the longest part of the given name that `clean` cannot have changed, and in which no hyphen can stand for a
- * blank. The server searches the names as they are stored, so it would not find the changed parts.
- */
-export function longestPart(typed: string): string {
-  const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…_-]+|\s{2,}/u);
-  return (
-    parts
-      .toSorted((one, other) => other.length - one.length)[0]
-      ?.trim()
-      .slice(0, 200) || typed.slice(0, 200)
-  );
-}
-
-export async function clientNames({ stint }: ToolContext, projects: readonly Project[]): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  for (const id of new Set(projects.flatMap(({ clientId }) => clientId ?? [])))
-    names.set(id, clean((await stint.clients.get(id)).name));
-  return names;
-}
-
-async function ambiguous(context: ToolContext, typed: string, found: Project[]): Promise<Ambiguous> {
-  const shown = found.slice(0, 8);
-  const clients = await clientNames(context, shown);
-  const lines = shown.map(({ id, name, clientId }) => {
+async function ambiguous({ directory }: ToolContext, typed: string, found: KnownProject[]): Promise<Ambiguous> {
+  const { clients } = await directory();
+  const lines = found.slice(0, 8).map(({ id, name, clientId }) => {
     const client = clients.get(clientId ?? "");
     return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client)}`} (${id})`;
   });
-  const more = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
+  const more = found.length > lines.length ? ` and ${found.length - lines.length} more` : "";
   return new Ambiguous(
     `Several projects match ${quote(typed)}: ${lines.join("; ")}${more}. Ask the person which one, then use its full name, with client if the names are equal, or its id.`,
   );
 }
 
-async function nearestTo({ stint }: ToolContext, typed: string): Promise<string> {
-  const starts = [typed.slice(0, 3), typed.slice(1, 4)].filter((part) => part.trim().length === 3);
-  const near = new Map<string, number>();
+function nearestTo(typed: string, projects: readonly KnownProject[]): string {
+  const parts = [typed.slice(0, 3), typed.slice(1, 4)]
+    .map((part) => part.toLowerCase())
+    .filter((part) => part.trim().length === 3);
   // Compares only the beginnings of names: the time to compare two names grows with the product of their lengths, and a
   // draft can contain many names.
   const start = (name: string) => plain(name).slice(0, 40);
-  for (const q of starts)
-    for (const { name, status } of (await stint.projects.list({ q, limit: 100 })).data)
-      if (status === "active" && !near.has(name)) near.set(name, editsBetween(start(typed), start(name)));
-  const best = [...near].toSorted((one, other) => one[1] - other[1]).slice(0, 3);
+  const near = projects
+    .filter(({ name, status }) => status === "active" && parts.some((part) => name.toLowerCase().includes(part)))
+    .slice(0, 200)
+    .map(({ name }) => ({ name, edits: editsBetween(start(typed), start(name)) }));
+  const best = near.toSorted((one, other) => one.edits - other.edits).slice(0, 3);
   return best.length === 0
     ? "find_projects lists the existing ones."
-    : `The closest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
+    : `The closest: ${quoteNames(best)}. find_projects lists the others.`;
 }
 
-export async function findClient({ stint }: ToolContext, typed: string): Promise<Client> {
-  if (/^client_[0-9a-f]+$/.test(typed)) return stint.clients.get(typed);
-  const clients = await Array.fromAsync(stint.clients.list());
+export async function listClients({ directory }: ToolContext): Promise<{ id: string; name: string }[]> {
+  return [...(await directory()).clients].map(([id, name]) => ({ id, name }));
+}
+
+export async function findClient(context: ToolContext, typed: string): Promise<{ id: string; name: string }> {
+  const clients = await listClients(context);
   const none = `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`;
-  return chooseOne(clients, typed, { all: "clients", none });
+  return clients.find(({ id }) => id === typed) ?? chooseOne(clients, typed, { all: "clients", none });
 }
 
-export function listTasks({ stint }: ToolContext, projectId: string): Promise<Task[]> {
-  return Array.fromAsync(stint.tasks.list(projectId));
+export async function listTasks({ directory }: ToolContext, projectId: string): Promise<KnownTask[]> {
+  return [...(await directory()).tasks.values()].filter((task) => task.projectId === projectId);
 }
 
 /** Returns the default task: the open one named General, or else the only open one. */
-export function usualOf(tasks: readonly Task[]): Task | undefined {
+export function usualOf(tasks: readonly KnownTask[]): KnownTask | undefined {
   const open = tasks.filter(({ status }) => status === "open");
   return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
 /** A task for new entries. The id is `taskToMake` if writing the entry creates the task General. */
-export type ChosenTask = Pick<Task, "id" | "name">;
+export type ChosenTask = Pick<KnownTask, "id" | "name">;
 
 const general: ChosenTask = { id: taskToMake, name: "General" };
 
@@ -178,7 +144,11 @@ const general: ChosenTask = { id: taskToMake, name: "General" };
  * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
  * there is no such task.
  */
-export async function findTask(context: ToolContext, project: Project, typed: string | undefined): Promise<ChosenTask> {
+export async function findTask(
+  context: ToolContext,
+  project: KnownProject,
+  typed: string | undefined,
+): Promise<ChosenTask> {
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
   if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
   if (typed !== undefined) return findNamedTask(context, project, typed);
@@ -201,13 +171,18 @@ export async function withTasks<Entry extends { projectId?: string | undefined; 
   });
 }
 
-const sayOpen = (open: readonly Task[]) =>
+const sayOpen = (open: readonly KnownTask[]) =>
   open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteNames(open)}.`;
 
 /**
  * Returns the task with that name, which must be open unless `any` is true. By its id, finds an open or a closed task.
  */
-export async function findNamedTask(context: ToolContext, project: Project, typed: string, any = false): Promise<Task> {
+export async function findNamedTask(
+  context: ToolContext,
+  project: KnownProject,
+  typed: string,
+  any = false,
+): Promise<KnownTask> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
   const none = `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`;

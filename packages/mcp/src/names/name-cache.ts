@@ -1,54 +1,64 @@
-import type { Stint } from "@stint/sdk";
-import { PermissionError } from "@stint/sdk";
-import type { NameCache } from "#src/protocol/tool.ts";
-import { orNothing } from "./or-nothing.ts";
+import { taskToMake } from "@stint/grammar/choose-project.ts";
+import { type ChangedClient, type ChangedProject, type ChangedTask, PermissionError, type Stint } from "@stint/sdk";
+import type { Directory, NameCache } from "#src/protocol/tool.ts";
 
 const lifeMs = 60_000;
 
 export function createNameCache(stintOf: () => Stint, nowMs: () => number = () => performance.now()): NameCache {
-  let since = nowMs();
-  /** What has been read: by its id, or as `me` and `people`. */
-  const known = new Map<string, Promise<unknown>>();
-  const cached = <Value>(key: string, read: (stint: Stint) => Promise<Value>): Promise<Value> => {
-    if (nowMs() - since > lifeMs || known.size > 5_000) {
-      since = nowMs();
-      known.clear();
+  const reads = new Map<string, { atMs: number; reading: Promise<unknown> }>();
+  /** Returns what was read in the last minute; reads it if there is nothing, or if `again` is true. */
+  const cached = <Value>(key: string, read: (stint: Stint) => Promise<Value>, again = false): Promise<Value> => {
+    let last = reads.get(key);
+    if (again || last === undefined || nowMs() - last.atMs > lifeMs) {
+      last = { atMs: nowMs(), reading: read(stintOf()) };
+      last.reading.catch(() => reads.delete(key));
+      reads.set(key, last);
     }
-    const found = known.get(key) ?? read(stintOf());
-    known.set(key, found);
-    found.catch(() => known.delete(key));
-    return found as Promise<Value>;
+    return last.reading as Promise<Value>;
   };
-  const cache: NameCache = {
+  let directory = emptyDirectory();
+  let cursor: string | undefined;
+  /** Applies what has changed since the last run. The first run reads all names. */
+  const update = async (stint: Stint): Promise<Directory> => {
+    let next = directory;
+    for await (const change of stint.projects.sync({ cursor })) {
+      if (change.kind === "reset") next = emptyDirectory();
+      else if (change.kind === "synced") ({ cursor } = change);
+      else if (change.kind === "remove") next[`${change.of}s`].delete(change.id);
+      else keep(change, next);
+    }
+    directory = next;
+    return next;
+  };
+  /** Ids that the directory lacks after an update, because the key may not see them. */
+  const hidden = new Set<string>([taskToMake]);
+  return {
     me: () => cached("me", ({ me }) => me.get()),
     people: () => cached("people", readPeople),
-    project: (id) => cached(id, ({ projects }) => orNothing(projects.get(id))),
-    task: (id) => cached(id, ({ tasks }) => orNothing(tasks.get(id))),
-    async load({ projectIds, taskIds }) {
-      const missing = [...new Set(projectIds)].filter((id) => !known.has(id));
-      if (missing.length > 8) await loadPages(stintOf(), new Set(missing), known);
-      await Promise.all([
-        ...missing.map((id) => cache.project(id)),
-        ...[...new Set(taskIds)].map((id) => cache.task(id)),
-      ]);
+    directory: () => cached("directory", update, true),
+    async naming(ids) {
+      const missing = ({ projects, tasks }: Directory) =>
+        ids.filter((id) => !projects.has(id) && !tasks.has(id) && !hidden.has(id));
+      const found = await cached("directory", update);
+      if (missing(found).length === 0) return found;
+      const newer = await cached("directory", update, true);
+      for (const id of missing(newer)) hidden.add(id);
+      return newer;
     },
+    size: () => directory.projects.size + directory.tasks.size + directory.clients.size,
   };
-  return cache;
 }
 
-/** Reads up to three pages of projects, instead of many projects one by one. */
-async function loadPages(stint: Stint, wanted: Set<string>, known: Map<string, Promise<unknown>>) {
-  let page = await stint.projects.list({ limit: 200 });
-  for (let pages = 1; ; pages++) {
-    for (const project of page.data) {
-      known.set(project.id, Promise.resolve(project));
-      wanted.delete(project.id);
-    }
-    if (wanted.size <= 8 || pages === 3) return;
-    const next = await page.next();
-    if (next === undefined) return;
-    page = next;
-  }
+/** Keeps only what the tools need, because a directory can be large. */
+function keep({ kind, object }: ChangedProject | ChangedTask | ChangedClient, to: Directory): void {
+  const { id, name } = object;
+  if (kind === "client") to.clients.set(id, name);
+  else if (kind === "task") to.tasks.set(id, { id, name, status: object.status, projectId: object.projectId });
+  else to.projects.set(id, { id, name, status: object.status, clientId: object.clientId });
+}
+
+function emptyDirectory(): Directory {
+  return { projects: new Map(), tasks: new Map(), clients: new Map() };
 }
 
 async function readPeople(stint: Stint): Promise<Map<string, string>> {

@@ -1,18 +1,29 @@
 import type { Me, Project, Stint, Task } from "@stint/sdk";
 import type { Schema } from "./schema.ts";
 
-/**
- * A cache of the key's owner and of the names that were shown to the key in the last minute. It grants no rights,
- * because the API checks every write again.
- */
+export type KnownProject = Pick<Project, "id" | "name" | "status" | "clientId">;
+export type KnownTask = Pick<Task, "id" | "name" | "status" | "projectId">;
+
+/** The projects, tasks and clients that a key sees, by id. */
+export interface Directory {
+  projects: Map<string, KnownProject>;
+  tasks: Map<string, KnownTask>;
+  /** Only the names. */
+  clients: Map<string, string>;
+}
+
+/** A cache of names. It grants no rights, because the API checks every write again. */
 export interface NameCache {
+  /** Returns the key's owner, as read in the last minute. */
   me(): Promise<Me>;
-  project(id: string): Promise<Project | undefined>;
-  task(id: string): Promise<Task | undefined>;
-  /** Loads the projects and tasks in advance, instead of one by one. */
-  load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
-  /** Returns the names of the people whom the key is allowed to see, by id. */
+  /** Returns the names of the people whom the key is allowed to see, by id, as read in the last minute. */
   people(): Promise<Map<string, string>>;
+  /** Returns a directory that is up to date. */
+  directory(): Promise<Directory>;
+  /** Returns a directory with these projects and tasks, which may be a minute old. It lacks what the key may not see. */
+  naming(ids: readonly string[]): Promise<Directory>;
+  /** Returns how many names are cached. */
+  size(): number;
 }
 
 /** Signs data that a later call must return unchanged. */
@@ -37,6 +48,8 @@ export interface ToolContext {
   today: string;
   nowMs: number;
   names: NameCache;
+  /** Returns the directory, brought up to date once in this call. */
+  directory(): Promise<Directory>;
   /** Whether the client can ask the person, and the person's answer in an earlier round of this call. */
   person: Person;
 }
@@ -53,6 +66,8 @@ export interface Result {
   data: Record<string, unknown>;
   /** Text that the fields don't contain, such as the next step. */
   summary?: string;
+  /** Makes the result with fewer items; undefined if it has only one. */
+  shorter?: () => Promise<Result>;
 }
 
 /** A question that must be answered before the call can continue. */

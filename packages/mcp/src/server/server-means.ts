@@ -11,7 +11,7 @@ export interface ServerMeans {
   version: string;
   signer: Signer;
   /** Returns the API client for one call. */
-  stintOf(client: ClientName | undefined, signal: AbortSignal): Stint;
+  stintOf(client: ClientName | undefined, signal?: AbortSignal): Stint;
   names: NameCache;
   now(): Date;
   /** Whether the connection persists, so that clients of the 2025 protocol can be asked questions. */
@@ -19,4 +19,9 @@ export interface ServerMeans {
   /** Called after each call, with `ok` or `error`. */
   onCall?(tool: string, outcome: "ok" | "error"): void;
   onFault(error: unknown): void;
+}
+
+/** Returns how the server names itself to clients. */
+export function identityOf({ version }: ServerMeans): { name: string; title: string; version: string } {
+  return { name: "stint", title: "Stint", version };
 }

@@ -1,13 +1,20 @@
 import type { Result } from "#src/protocol/tool.ts";
+import { typedByPeople } from "./mark.ts";
 import { sayResult } from "./say-result.ts";
 
 /** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
 const maxBytes = 100_000;
 
-/** Makes a result with at most `most` items. While it is too large for clients, makes it again with half as many. */
+/** Makes a result with at most `most` items, which can be made again with half as many. */
 export async function fit(most: number, make: (limit: number) => Promise<Result>): Promise<Result> {
-  for (let limit = most; ; limit = Math.floor(limit / 2)) {
-    const result = await make(limit);
-    if (limit <= 1 || Buffer.byteLength(JSON.stringify([result.data, sayResult(result)])) <= maxBytes) return result;
-  }
+  const result = await make(most);
+  return most <= 1 ? result : { ...result, shorter: () => fit(Math.floor(most / 2), make) };
+}
+
+/** Returns the data and the text of a result. While they are too large for clients, those of a shorter one. */
+export async function sayFitting(result: Result): Promise<{ data: Result["data"]; text: string }> {
+  const data = { ...result.data, note: typedByPeople };
+  const text = sayResult({ ...result, data });
+  const isTooLarge = () => Buffer.byteLength(JSON.stringify([data, text])) > maxBytes;
+  return result.shorter !== undefined && isTooLarge() ? sayFitting(await result.shorter()) : { data, text };
 }

@@ -2,10 +2,13 @@
 // sent in one form only: without invisible characters, on one line, of limited length, and as JSON strings inside other
 // text.
 
+/** Most text needs neither cleaning nor escaping, and finding that out takes a fifth of the time. */
+const special = /[^ -~]|["<>\\]|^ | $| {2}/;
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 /** Reduces text to one line of visible characters, at most `maxBytes` bytes long. */
 export function clean(text: string, maxBytes = 300): string {
+  if (text.length <= maxBytes && !special.test(text)) return text;
   const line = text
     .replaceAll(/[\s\u2028\u2029]+/gu, " ")
     .replaceAll(invisible, "")
@@ -15,6 +18,7 @@ export function clean(text: string, maxBytes = 300): string {
 
 /** Quotes text as a JSON string. Escapes angle brackets, so that the string cannot close an element around it. */
 export function quote(text: string, maxBytes = 120): string {
+  if (text.length <= maxBytes && !special.test(text)) return `"${text}"`;
   return JSON.stringify(clean(text, maxBytes)).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 }
 

@@ -31,21 +31,26 @@ function sayField(name: string, value: unknown): string[] {
 
 /** Formats one row per object, and the lists of objects in it as further rows, indented below it. */
 function sayTable(name: string, rows: readonly Fields[], indent = "", above = ""): string[] {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => isCell(row[key]))))];
+  const keys = [...new Set(rows.flatMap(Object.keys))];
+  const columns = keys.filter((key) => rows.some((row) => isCell(row[key])));
+  const tables = keys.filter((key) => rows.some((row) => isTable(row[key])));
   const head = columns.join(", ");
   return [
     `${indent}${name}${head === above ? "" : ` (${head})`}:`,
     ...rows.flatMap((row) => [
-      indent + columns.map((column) => sayValue(isTable(row[column]) ? null : row[column])).join(", "),
-      ...Object.entries(row).flatMap(([key, each]) => (isTable(each) ? sayTable(key, each, `${indent}  `, head) : [])),
+      indent + columns.map((column) => (isTable(row[column]) ? "null" : sayValue(row[column]))).join(", "),
+      ...tables.flatMap((key) => {
+        const inner = row[key];
+        return isTable(inner) ? sayTable(key, inner, `${indent}  `, head) : [];
+      }),
     ]),
   ];
 }
 
 function sayValue(value: unknown): string {
+  if (typeof value === "string") return quote(value, Infinity);
   if (Array.isArray(value)) return `[${value.map(sayValue).join(", ")}]`;
-  if (isFields(value)) return `{${saySet(value)}}`;
-  return typeof value === "string" ? quote(value, Infinity) : JSON.stringify(value ?? null);
+  return isFields(value) ? `{${saySet(value)}}` : JSON.stringify(value ?? null);
 }
 
 function saySet(fields: Fields): string {

@@ -1,6 +1,6 @@
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Project } from "@stint/sdk";
-import { clientNames, findClient, listTasks } from "#src/names/find.ts";
+import { findClient, listTasks } from "#src/names/find.ts";
 import { cursor, flag, number, object, out, responseFormat, text, type ValueOf } from "#src/protocol/schema.ts";
 import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
@@ -63,13 +63,13 @@ async function readPage(
   // List the best matches of the page first.
   const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
-  const clients = await clientNames(context, ordered);
+  const { clients } = await context.directory();
   const isDetailed = response_format === "detailed";
   const projects = await Promise.all(
     ordered.map(async (project) => ({
       project: clean(project.name),
       id: project.id,
-      client: clients.get(project.clientId ?? "") ?? null,
+      client: project.clientId === null ? null : clean(clients.get(project.clientId) ?? ""),
       code: project.code === null ? null : clean(project.code, 60),
       tasks: await taskNames(context, project, isDetailed ? 50 : 10),
       archived: project.status === "archived",

@@ -1,4 +1,4 @@
-import { entrySchema, showEntry } from "#src/names/entry-lines.ts";
+import { entrySchema, showEntries } from "#src/names/entry-lines.ts";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { cursor, flag, number, object, out, period, responseFormat, type ValueOf } from "#src/protocol/schema.ts";
@@ -36,7 +36,7 @@ export const listTimeTool = tool({
 });
 
 async function readPage(context: ToolContext, args: ValueOf<typeof input>, limit: number): Promise<Result> {
-  const { stint, zone, names } = context;
+  const { stint, zone } = context;
   const days = readDays(context, args.period ?? "today");
   const page = await stint.timeEntries.list({
     ...days,
@@ -46,12 +46,7 @@ async function readPage(context: ToolContext, args: ValueOf<typeof input>, limit
     includeDeleted: args.include_deleted === true || undefined,
     cursor: args.cursor,
   });
-  await names.load({
-    projectIds: page.data.map(({ projectId }) => projectId),
-    taskIds: page.data.map(({ taskId }) => taskId),
-  });
-  const isDetailed = args.response_format === "detailed";
-  const entries = await Promise.all(page.data.map((entry) => showEntry(context, entry, isDetailed)));
+  const entries = await showEntries(context, page.data, args.response_format === "detailed");
   const seconds = page.data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   const shown = plural(entries.length, "entry", "entries");
   const summary =

@@ -1,19 +1,18 @@
-import type { Project } from "@stint/sdk";
 import {
   Ambiguous,
   type ChosenTask,
   findProject,
-  searchProjects,
   findTask,
-  longestPart,
+  listClients,
+  listProjects,
   matching,
 } from "#src/names/find.ts";
-import type { ToolContext } from "#src/protocol/tool.ts";
+import type { KnownProject, ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import type { TypedEntry } from "./draft.ts";
 
 interface Found {
-  project: Project;
+  project: KnownProject;
   task: ChosenTask;
   /** A name that finds the project again. */
   said: string;
@@ -77,19 +76,16 @@ export async function orProblem<Found>(finding: Promise<Found>): Promise<Found |
   }
 }
 
-async function findOnlyProject({ stint }: ToolContext, clientName: string): Promise<Project | undefined> {
-  const clients = await Array.fromAsync(stint.clients.list({ q: longestPart(clientName) }));
-  const [client, ...others] = matching(clients, clientName);
+async function findOnlyProject(context: ToolContext, clientName: string): Promise<KnownProject | undefined> {
+  const [client, ...others] = matching(await listClients(context), clientName);
   if (client === undefined || others.length > 0) return undefined;
-  const active = (await searchProjects(stint, { clientId: client.id })).filter(({ status }) => status === "active");
+  const active = (await listProjects(context, client.id)).filter(({ status }) => status === "active");
   return active.length === 1 ? active[0] : undefined;
 }
 
 /** Finds the project whose whole name begins the text, as in "Website fix the header". */
 async function findAtStart(context: ToolContext, description: string, task: string | undefined) {
-  const [word = ""] = description.split(/\s/);
-  const projects = word === "" ? [] : await searchProjects(context.stint, { q: word.slice(0, 200) });
-  const begun = projects
+  const begun = (await listProjects(context))
     .filter(
       ({ name, status }) => status === "active" && `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `),
     )

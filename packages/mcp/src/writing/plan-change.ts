@@ -127,7 +127,7 @@ async function planPlace(
       : await findProject(context, project, client);
   if (task !== undefined || target.id === entry.projectId)
     return task === undefined ? {} : { projectId: target.id, taskId: (await findTask(context, target, task)).id };
-  const former = await context.names.task(entry.taskId);
+  const former = (await context.directory()).tasks.get(entry.taskId);
   const equal = (await listTasks(context, target.id)).find(
     ({ name, status }) => status === "open" && name.toLowerCase() === former?.name.toLowerCase(),
   );

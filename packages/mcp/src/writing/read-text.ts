@@ -3,9 +3,8 @@ import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { offsetText } from "@stint/grammar/zone.ts";
 import { chooseProject } from "@stint/grammar/choose-project.ts";
-import type { Task } from "@stint/sdk";
-import { searchProjects, listTasks, longestPart } from "#src/names/find.ts";
-import type { ToolContext } from "#src/protocol/tool.ts";
+import { listClients, listProjects, listTasks } from "#src/names/find.ts";
+import type { KnownTask, ToolContext } from "#src/protocol/tool.ts";
 import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
 import type { TypedEntry } from "./draft.ts";
 
@@ -30,15 +29,9 @@ export function readText(context: ToolContext, typed: string, day: string): Prom
 async function readPlace(context: ToolContext, item: DayItem): Promise<Pick<DayItem, "project" | "description">> {
   const { project: named, after, description } = item;
   if (named === undefined || after === "") return item;
-  const { stint } = context;
   const isBegun = ({ name }: { name: string }) => beginsWithName(`${named} ${after}`, name);
-  const [found, clients] = await Promise.all([
-    searchProjects(stint, { q: longestPart(named) }),
-    Array.fromAsync(stint.clients.list({ q: longestPart(named) })),
-  ]);
-  const ofClients = clients.filter(isBegun).map(({ id }) => searchProjects(stint, { clientId: id }));
-  const projects = [...found, ...(await Promise.all(ofClients)).flat()];
-  const tasks = new Map<string, Task[]>();
+  const [projects, clients] = [await listProjects(context), await listClients(context)];
+  const tasks = new Map<string, KnownTask[]>();
   for (const each of projects.filter(isBegun)) tasks.set(each.id, await listTasks(context, each.id));
   const names = { projects, clients, tasksOf: (id: string) => tasks.get(id) ?? [], usual: undefined };
   const chosen = chooseProject(item, names);

@@ -2,7 +2,7 @@
 // of the protocol's example server instead of Stint's tools. Requests reach it through the real endpoint.
 import type { Server } from "@modelcontextprotocol/server";
 import { callTool } from "#src/server/call-tool.ts";
-import { createServer, listing } from "#src/server/create-server.ts";
+import { callOf, createServer, listing } from "#src/server/create-server.ts";
 import type { ServerMeans } from "#src/server/server-means.ts";
 import { foreignTools } from "./foreign-tools.ts";
 import { ownTools } from "./own-tools.ts";
@@ -23,7 +23,7 @@ export function createExampleServer(means: ServerMeans): Server {
     if (foreign !== undefined) return (await foreign({ means, context })) as never;
     const own = ownTools.find(({ name }) => name === params.name);
     if (own === undefined) throw new Error(`No scenario was known to call ${params.name}.`);
-    return (await callTool(own, params.arguments ?? {}, { means, server, context })) as never;
+    return (await callTool(own, callOf(server, means, params.arguments?.["sent"], context), means)) as never;
   });
   return server;
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { currentTraceparent } from "#platform/requester.ts";
 
@@ -16,6 +15,9 @@ interface Sender {
   headers: Record<string, string>;
 }
 
+/** What callers read of a reply. A whole `Response` takes as long as parsing its body. */
+export type InnerReply = Pick<Response, "status" | "ok" | "type" | "headers" | "text">;
+
 /**
  * Returns a `fetch` for our own routes that needs no connection. Hooks, validation and replies are the same as for any
  * request.
@@ -23,7 +25,7 @@ interface Sender {
 export function fetchInProcess(
   app: Pick<FastifyInstance, "inject">,
   { address, headers }: Sender,
-): (url: string, init: RequestInit) => Promise<Response> {
+): (url: string, init: RequestInit) => Promise<InnerReply> {
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     const traceparent = currentTraceparent();
@@ -43,17 +45,12 @@ export function fetchInProcess(
       }),
     );
     const { statusCode: status } = reply;
-    const hasBody = status !== 204 && status !== 304;
-    return new Response(hasBody ? (reply.rawPayload as Uint8Array<ArrayBuffer>) : null, {
+    return {
       status,
-      headers: headersOf(reply.headers),
-    });
+      ok: status >= 200 && status < 300,
+      type: "default",
+      headers: new Headers(reply.headers as Record<string, string>),
+      text: async () => reply.payload,
+    };
   };
-}
-
-function headersOf(sent: OutgoingHttpHeaders): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(sent))
-    for (const each of [value ?? []].flat()) headers.append(name, `${each}`);
-  return headers;
 }
