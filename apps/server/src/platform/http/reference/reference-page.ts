@@ -22,6 +22,10 @@ export interface Sample {
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
 const withSamples = () => ({
   wrapComponents: {
+    InfoContainer: (Original, { React }) => (props) => React.createElement("header", null, React.createElement(Original, props)),
+    // A link in the button that opens an operation could not be reached by assistive programs. Opening it sets the address.
+    OperationSummaryPath: (Original, { React }) => (props) =>
+      React.createElement(Original, { ...props, operationProps: props.operationProps.set("isDeepLinkingEnabled", false) }),
     responses: (Original, { React, specSelectors }) => (props) => {
       const element = React.createElement;
       const sample = samples[specSelectors.specJson().getIn(["paths", props.path, props.method, "operationId"])];
