@@ -33,7 +33,9 @@ export function Instant(description: string) {
 
 /** The `x-rules` of a URL. Generators choose among the hosts, so most of the URLs that they create can exist. */
 export function urlWith(schemes: string) {
-  return { pattern: String.raw`^(${schemes})://(example\.com|example\.net|example\.org|[^\s/@?#]+)([/?#]\S*)?$` };
+  return {
+    pattern: String.raw`^(${schemes})://(example\.com|example\.net|example\.org|[^\s/@?#%<>^|\\]+)([/?#]\S*)?$`,
+  };
 }
 
 export function OneOf<const Values extends readonly string[]>(
@@ -82,10 +84,13 @@ export function Closed<Properties extends Record<string, TSchema>>(
 }
 
 /** A rule for `x-rules` about the other fields of an object in which `field` has the value. */
-export function when(field: string, value: string, then: { required?: readonly string[]; properties?: object }) {
+export function when(field: string, value: string, then: { required?: readonly string[]; properties: object }) {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-  return { if: { properties: { [field]: { const: value } }, required: [field] }, then };
+  return { if: { ...open, properties: { [field]: { const: value } }, required: [field] }, then: { ...open, ...then } };
 }
+
+/** Says to linters that a part of a rule does not mention every field. */
+export const open = { additionalProperties: true };
 
 export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;

@@ -66,7 +66,10 @@ export const CreateCalendarFeed = Closed(
   {
     examples: [{ scope: "own", days: 90 }],
     "x-rules": {
-      allOf: [when("scope", "team", { required: ["teamId"] }), when("scope", "own", { properties: { teamId: false } })],
+      allOf: [
+        when("scope", "team", { required: ["teamId"], properties: { teamId: true } }),
+        when("scope", "own", { properties: { teamId: false } }),
+      ],
     },
   },
 );

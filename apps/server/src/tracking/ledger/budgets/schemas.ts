@@ -80,7 +80,7 @@ export const BudgetInput = Closed(
     "x-rules": {
       allOf: kinds.map((each) => {
         const [needed, refused] = limitsOf[each];
-        return when("kind", each, { required: [needed], properties: { [refused]: false } });
+        return when("kind", each, { required: [needed], properties: { [needed]: true, [refused]: false } });
       }),
     },
   },

@@ -8,6 +8,7 @@ import {
   MemberId,
   Name,
   OneOf,
+  open,
   Page,
   PageQuery,
   SomeOf,
@@ -144,8 +145,8 @@ export const ReportQuery = Closed(
         when("report", "weekly", { properties: { groupBy: { maxItems: 1, items: { not: { const: "date" } } } } }),
       ],
       dependentSchemas: {
-        period: { properties: { from: false, to: false } },
-        interval: { required: ["groupBy"], properties: { groupBy: { contains: { const: "date" } } } },
+        period: { ...open, properties: { from: false, to: false } },
+        interval: { ...open, required: ["groupBy"], properties: { groupBy: { contains: { const: "date" } } } },
       },
     },
   },
