@@ -8,11 +8,11 @@ import { tagOf } from "./tags-of-replies.ts";
 /** Options for creating a client. */
 export interface ClientOptions {
   /**
-   * The API key, `stint_…`. Default: `STINT_API_KEY` from the environment. In a browser on the server's own origin, the
+   * The API key, `stint_…`. Default: `STINT_SDK_API_KEY` from the environment. In a browser on the server's own origin, the
    * session cookie identifies the user instead.
    */
   apiKey?: string | undefined;
-  /** The server's URL, such as `https://time.example.com`. Default: `STINT_URL`, or the page's origin in a browser. */
+  /** The server's URL, such as `https://time.example.com`. Default: `STINT_SDK_URL`, or the page's origin in a browser. */
   baseUrl?: string | undefined;
   /** The function that sends requests. Default: the platform's `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
@@ -156,7 +156,7 @@ export class Client {
   /** Returns the complete URL of a path, for a browser to open. */
   url(path: string): string {
     if (this.#origin === undefined)
-      throw new StintError("Where is the server? Pass baseUrl to the client, or set STINT_URL.");
+      throw new StintError("Where is the server? Pass baseUrl to the client, or set STINT_SDK_URL.");
     return this.#origin + path;
   }
 

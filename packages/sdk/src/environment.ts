@@ -3,7 +3,11 @@ interface Platform {
   location?: { origin?: string; protocol?: string };
 }
 
-/** Reads the server's URL and the API key from the environment. In a browser, the URL is the page's origin. */
+/**
+ * Reads the server's URL and the API key from the environment. In a browser, the URL is the page's origin. The names
+ * without `SDK` work too, but they also choose a profile of the terminal. The two pairs are never mixed, because a key
+ * must not be sent to another server.
+ */
 export function readEnvironment(): { apiKey: string | undefined; baseUrl: string | undefined } {
   const { process, location } = globalThis as Platform;
   const read = (name: string) => {
@@ -15,5 +19,6 @@ export function readEnvironment(): { apiKey: string | undefined; baseUrl: string
     }
   };
   const own = location?.protocol?.startsWith("http") === true ? location.origin : undefined;
-  return { apiKey: read("STINT_API_KEY"), baseUrl: read("STINT_URL") ?? own };
+  const prefix = (read("STINT_SDK_URL") ?? read("STINT_SDK_API_KEY")) === undefined ? "STINT" : "STINT_SDK";
+  return { apiKey: read(`${prefix}_API_KEY`), baseUrl: read(`${prefix}_URL`) ?? own };
 }

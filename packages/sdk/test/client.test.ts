@@ -233,13 +233,19 @@ test("one resource can be used alone, with the client's headers, hooks and addre
 
 test("key and address come from the environment, and without an address the client reports what is missing", async (t) => {
   const { baseUrl, owner } = await served();
-  t.after(() => {
-    delete process.env["STINT_API_KEY"];
-    delete process.env["STINT_URL"];
-  });
-  Object.assign(process.env, { STINT_API_KEY: owner.apiKey, STINT_URL: baseUrl });
+  const names = ["STINT_API_KEY", "STINT_URL", "STINT_SDK_API_KEY", "STINT_SDK_URL"] as const;
+  const [key, url, sdkKey, sdkUrl] = names;
+  t.after(() => names.forEach((name) => delete process.env[name]));
+  Object.assign(process.env, { [key]: owner.apiKey, [url]: baseUrl });
   assert.equal((await new Stint().me.get()).organization.id, owner.orgId);
-  delete process.env["STINT_URL"];
+  Object.assign(process.env, { [key]: "stint_of_the_terminal", [url]: "http://127.0.0.1:9" });
+  Object.assign(process.env, { [sdkKey]: owner.apiKey, [sdkUrl]: baseUrl });
+  assert.equal((await new Stint().me.get()).organization.id, owner.orgId);
+  // A key is never sent to the server of the other pair.
+  delete process.env[sdkKey];
+  await assert.rejects(new Stint().me.get(), { status: 401 });
+  Object.assign(process.env, { [sdkKey]: owner.apiKey });
+  delete process.env[sdkUrl];
   await assert.rejects(new Stint().me.get(), /Where is the server\? Pass baseUrl/);
 });
 

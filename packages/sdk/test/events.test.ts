@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { waitFor } from "@stint/server/test/databases/hold.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
-import { AuthenticationError, PermissionError, type Stint, type StreamOptions } from "#src/index.ts";
+import { AuthenticationError, PermissionError, type Stint, type StreamOptions, type TimeEntry } from "#src/index.ts";
 import { PacedStint } from "./paced-client.ts";
+import { runExample } from "./readme-example.ts";
 import { serve } from "./serve.ts";
 
 /** Consumes a stream in the background and records its events and connections. */
@@ -39,8 +42,9 @@ function follow(t: TestContext, stint: Stint, options: StreamOptions = {}) {
 /** Starts a proxy in front of the server. Its connections can be cut, and `port` can be set to another server's. */
 async function startLine(t: TestContext, port: number) {
   const sockets = new Set<net.Socket>();
-  const line = { port, baseUrl: "", cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };
+  const line = { port, baseUrl: "", opened: 0, cut: () => sockets.forEach((socket) => socket.resetAndDestroy()) };
   const server = net.createServer((client) => {
+    line.opened++;
     const upstream = net.connect(line.port, "127.0.0.1");
     sockets.add(client);
     client.on("error", () => upstream.destroy()).on("close", () => void (sockets.delete(client), upstream.destroy()));
@@ -92,6 +96,66 @@ test("a stream continues after a cut connection and a restarted server, without 
   assert.deepEqual(followed.names, ["a", "b", "c"]);
   assert.equal(followed.connections[3], "ended");
   assert.equal(followed.connections.at(-1), "resumed");
+});
+
+test("the README's copy that follows events misses no change, also while its connection is cut", async (t) => {
+  const { port, owner, stintOf } = await serve();
+  const line = await startLine(t, port);
+  const place = await newProject(owner);
+  const early = await newEntry(owner, place);
+  const copies: Map<string, TimeEntry>[] = [];
+  const stops: AbortController[] = [];
+  let isHeld = true;
+  class Slow extends PacedStint {
+    constructor() {
+      super(
+        {
+          apiKey: owner.apiKey,
+          baseUrl: line.baseUrl,
+          fetch: async (...call) => {
+            const reply = await fetch(...call);
+            // Delays the replies of the first run until something has changed.
+            while (isHeld && !String(call[0]).includes("/events")) await setTimeout(5);
+            return reply;
+          },
+        },
+        0.01,
+      );
+    }
+  }
+  class Copy extends Map<string, TimeEntry> {
+    constructor() {
+      super();
+      copies.push(this);
+    }
+  }
+  class Stop extends AbortController {
+    constructor() {
+      super();
+      stops.push(this);
+    }
+  }
+  const ended = runExample("syncNext", { Stint: Slow, Map: Copy, AbortController: Stop }).catch(
+    (error: unknown) => error,
+  );
+  t.after(() => stops.forEach((stop) => stop.abort()));
+  await waitFor(() => line.opened > 1);
+  await stintOf().timeEntries.update(early.id, { description: "while it runs" });
+  isHeld = false;
+  const isSame = async () => {
+    const rows = await Array.fromAsync(stintOf().timeEntries.list());
+    return rows.length === copies[0]?.size && rows.every((row) => copies[0]?.get(row.id)?.version === row.version);
+  };
+  await waitFor(isSame);
+  await newEntry(owner, place);
+  await waitFor(isSame);
+  line.cut();
+  await newEntry(owner, place);
+  await stintOf().timeEntries.delete(early.id);
+  await waitFor(isSame);
+  assert.equal(copies[0]?.size, 2);
+  stops[0]?.abort();
+  await ended;
 });
 
 test("a stream begins after the cursor of an event or a list, with a key or a session", async (t) => {

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import http, { type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { receiver, register, sending } from "@stint/server/test/deliveries/sending.ts";
 import { Webhook } from "standardwebhooks";
 import { verifyWebhook, WebhookVerificationError } from "#src/index.ts";
+import { runExample } from "./readme-example.ts";
 
 const secret = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const body = JSON.stringify({ id: "evt_1", type: "project.deleted", data: { object: { name: "Café" } } });
@@ -29,6 +34,21 @@ test("a delivery from the server is verified, and its type determines its conten
   const event = await verifyWebhook(delivery.body, delivery.headers, endpoint.secret);
   assert.ok(event.type === "time_entry.created");
   assert.deepEqual([event.data.object.id, event.data.object.description], [entry.id, "Grüße"]);
+});
+
+test("the README's server for Node accepts a delivery and refuses a changed one", async (t) => {
+  const { promise, resolve } = Promise.withResolvers<http.Server>();
+  await runExample("createServer(", {
+    createServer: (handle: http.RequestListener) => ({ listen: () => resolve(http.createServer(handle)) }),
+    buffer,
+    verifyWebhook: (text: Buffer, headers: IncomingHttpHeaders) => verifyWebhook(text, headers, secret, { now }),
+  });
+  const server = (await promise).listen(0, "127.0.0.1");
+  t.after(() => void server.close());
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = async (text: string) => (await fetch(url, { method: "POST", headers: signed(), body: text })).status;
+  assert.deepEqual([await send(body), await send(body.replace("Café", "Cafe"))], [204, 400]);
 });
 
 test("headers and bodies work in every form, and one of several signatures is enough", async () => {

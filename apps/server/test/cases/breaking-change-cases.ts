@@ -85,6 +85,16 @@ export const breaking: Record<string, [Change, string][]> = {
       'POST /v1/things: request/name: pattern undefined became "x"',
     ],
   ],
+  "a request field is needed or limited depending on another field": [
+    [
+      ({ newThing }) => newThing.allOf[0].then.required.push("size"),
+      'POST /v1/things: request: a new rule, if {"name":{"const":"a"}}, needs size',
+    ],
+    [
+      ({ newThing }) => (newThing.dependentSchemas = { note: { properties: { size: false } } }),
+      "POST /v1/things: request: a new rule, if note, false for size",
+    ],
+  ],
   "the default value of a request field changes": [
     [
       ({ list }) => (list.parameters[0].schema.default = 20),
@@ -202,6 +212,7 @@ export const adding: Record<string, Change[]> = {
     ({ list }) => (list.parameters[0].schema.type = "number"),
     ({ newThing }) => newThing.properties.size.anyOf.push({ type: "string" }),
   ],
+  "a pattern describes the format of a field": [({ newThing }) => (newThing.properties.since.pattern = "^2")],
   "the limit on a request field is raised": [({ list }) => (list.parameters[0].schema.maximum = 500)],
   "a response field is added": [
     ({ thing }) => (thing.properties.age = { type: "integer" }),

@@ -58,7 +58,10 @@ export const released = (): Json => ({
           note: { type: ["string", "null"] },
           size: { anyOf: [{ type: "integer" }, { type: "null" }] },
           labels: { type: "object", additionalProperties: { type: "string" } },
+          since: { type: "string", format: "date" },
         },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        allOf: [{ if: { properties: { name: { const: "a" } } }, then: { required: ["note"] } }],
       },
       Event: { type: "object", required: ["type"], properties: { type: { const: "thing.created" } } },
     },

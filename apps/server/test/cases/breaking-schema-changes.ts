@@ -31,7 +31,10 @@ export function compareSchemas(comparison: Directed, released: Json = {}, curren
   compareTypes(comparison, was, is, at);
   compareValues(comparison, was, is, at);
   for (const keyword of ["format", "pattern", "default"]) compareKeyword(comparison, keyword, was, is, at);
-  if (comparison.direction === "request") compareBounds(comparison, was, is, at);
+  if (comparison.direction === "request") {
+    compareBounds(comparison, was, is, at);
+    compareRules(comparison, was, is, at);
+  }
   compareFields(comparison, was, is, at);
   if (was.items !== undefined || is.items !== undefined) compareSchemas(comparison, was.items, is.items, `${at}[]`);
 }
@@ -101,6 +104,8 @@ function valuesOf(schema: Json): unknown[] | undefined {
 
 function compareKeyword({ direction, report }: Directed, keyword: string, was: Json, is: Json, at: string): void {
   if (isDeepStrictEqual(was[keyword], is[keyword])) return;
+  // The pattern of a field with a format only describes the format to programs that do not know it.
+  if (keyword === "pattern" && was.format !== undefined && was.format === is.format) return;
   // A request may lose a constraint, and a response may gain one. A default matters only in a request.
   const mayChange =
     keyword === "default"
@@ -115,6 +120,25 @@ function compareBounds({ report }: Directed, was: Json, is: Json, at: string): v
   for (const bound of upperBounds)
     if ((is[bound] ?? Infinity) < (was[bound] ?? Infinity)) report(`${at}: ${bound} is now ${is[bound]}`);
   if (is.uniqueItems === true && was.uniqueItems !== true) report(`${at}: uniqueItems is now true`);
+}
+
+/** Compares which fields a request needs or must not have, depending on others. */
+function compareRules({ report }: Directed, was: Json, is: Json, at: string): void {
+  const before = rulesOf(was);
+  for (const rule of rulesOf(is))
+    if (!before.includes(rule) && was.properties?.[rule.split(" ").at(-1) ?? ""] !== undefined)
+      report(`${at}: a new rule, ${rule}`);
+}
+
+function rulesOf({ allOf = [], dependentSchemas = {} }: Json): string[] {
+  const rules = [
+    ...allOf.map((rule: Json) => [JSON.stringify(rule.if.properties), rule.then]),
+    ...Object.entries<Json>(dependentSchemas),
+  ];
+  return rules.flatMap(([condition, { required = [], properties = {} }]) => [
+    ...required.map((name: string) => `if ${condition}, needs ${name}`),
+    ...Object.entries(properties).map(([name, schema]) => `if ${condition}, ${JSON.stringify(schema)} for ${name}`),
+  ]);
 }
 
 function compareFields(comparison: Directed, was: Json, is: Json, at: string): void {

@@ -30,7 +30,9 @@ test("an operation that is documented to return tables does so in each format", 
       assert.equal(answer.status, 200, answer.text);
       sent[format] = answer.headers["content-type"]?.split(";", 1)[0];
     }
-    assert.deepEqual([sent, Object.keys(responses["200"].content)], [tables, ["application/json"]], operation.id);
+    assert.deepEqual(sent, tables, operation.id);
+    const documented = ["application/json", ...Object.values<string>(tables)];
+    assert.deepEqual(Object.keys(responses["200"].content), documented, operation.id);
     tried.push(operation.id);
     await checkCsvOptions(caller, path);
   }

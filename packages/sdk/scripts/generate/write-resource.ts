@@ -208,7 +208,7 @@ ${names.map((name) => `import { ${className(name)} } from "${fileOf(name)}";`).j
  * The whole API: one property for each resource.
  *
  * @example
- * const stint = new Stint({ apiKey: process.env.STINT_API_KEY, baseUrl: "http://127.0.0.1:3000" });
+ * const stint = new Stint({ apiKey: process.env.STINT_SDK_API_KEY, baseUrl: "http://127.0.0.1:3000" });
  */
 export class Stint extends Client {
 ${names.map((name) => `${comment(`The operations of \`stint.${name}\`.`, "  ")}  readonly ${name}: ${className(name)} = new ${className(name)}(this);`).join("\n")}

@@ -196,6 +196,8 @@ export class AuthApi extends Resource {
   /**
    * List the ways to sign in.
    *
+   * What a sign-in page needs to know before anyone has signed in.
+   *
    * @example
    * const reply = await stint.auth.signInMethods();
    */
@@ -233,6 +235,8 @@ export class AuthApi extends Resource {
 
   /**
    * Read an invitation by the token of its link.
+   *
+   * Changes nothing, so a page can show whose invitation it is before the person accepts it.
    *
    * Throws `BadRequestError`, and the errors of every call.
    *

@@ -46,7 +46,7 @@ export class InvitationsApi extends Resource {
    *
    * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "member" });

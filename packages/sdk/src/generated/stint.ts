@@ -33,7 +33,7 @@ import { WebhooksApi } from "./webhooks.ts";
  * The whole API: one property for each resource.
  *
  * @example
- * const stint = new Stint({ apiKey: process.env.STINT_API_KEY, baseUrl: "http://127.0.0.1:3000" });
+ * const stint = new Stint({ apiKey: process.env.STINT_SDK_API_KEY, baseUrl: "http://127.0.0.1:3000" });
  */
 export class Stint extends Client {
   /** The operations of `stint.apiKeys`. */

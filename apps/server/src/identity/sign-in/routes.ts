@@ -34,6 +34,7 @@ const operations = {
   getSignInMethods: {
     at: "GET /methods",
     summary: "List the ways to sign in",
+    description: "What a sign-in page needs to know before anyone has signed in.",
     reply: Methods,
     others: [],
   },
@@ -60,6 +61,7 @@ const operations = {
   previewInvitation: {
     at: "POST /invitations/preview",
     summary: "Read an invitation by the token of its link",
+    description: "Changes nothing, so a page can show whose invitation it is before the person accepts it.",
     body: InvitationLink,
     reply: InvitationPreview,
     others: [400, 422],

@@ -40,7 +40,7 @@ const operations = {
     body: CreateInvitation,
     reply: SentInvitation,
     status: 201,
-    others: [400, 409, 422],
+    others: [400, 404, 409, 422],
   },
   getInvitation: {
     at: "GET /invitations/:id",

@@ -31,6 +31,13 @@ export function Instant(description: string) {
   return Type.String({ format: "date-time", description, examples: ["2026-03-01T09:00:00Z"] });
 }
 
+/** The `x-rules` of a URL. Generators choose among the hosts, so most of the URLs that they create can exist. */
+export function urlWith(schemes: string) {
+  return {
+    pattern: String.raw`^(${schemes})://(example\.com|example\.net|example\.org|[^\s/@?#%<>^|\\]+)([/?#]\S*)?$`,
+  };
+}
+
 export function OneOf<const Values extends readonly string[]>(
   values: Values,
   options: { description?: string; default?: Values[number] } = {},
@@ -60,14 +67,30 @@ export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string)
 
 /**
  * An object that refuses unknown fields. `x-hints` maps hints to the wrong names that callers often try. `x-part` names a
- * schema that several others contain, so that the OpenAPI document has it once.
+ * schema that several others contain, so that the OpenAPI document has it once. `x-rules` are keywords for the document
+ * only: a verb checks them, and can say better than Ajv what is wrong.
  */
 export function Closed<Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: { description?: string; examples?: object[]; "x-hints"?: Record<string, string[]>; "x-part"?: string } = {},
+  options: {
+    description?: string;
+    examples?: object[];
+    "x-hints"?: Record<string, string[]>;
+    "x-part"?: string;
+    "x-rules"?: object;
+  } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
+
+/** A rule for `x-rules` about the other fields of an object in which `field` has the value. */
+export function when(field: string, value: string, then: { required?: readonly string[]; properties: object }) {
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  return { if: { ...open, properties: { [field]: { const: value } }, required: [field] }, then: { ...open, ...then } };
+}
+
+/** Says to linters that a part of a rule does not mention every field. */
+export const open = { additionalProperties: true };
 
 export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;

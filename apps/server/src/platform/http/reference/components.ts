@@ -20,7 +20,7 @@ export function createComponents() {
 
   return {
     all,
-    publish: (schema: Json) => publish(schema, addSchema) as Json,
+    publish: (schema: Json, isSent = false) => publish(schema, addSchema, isSent) as Json,
     /** Returns a reference. If its name belongs to another component, it is also named after the operation's tag. */
     refer(kind: "headers" | "parameters" | "responses", name: string, value: Json, tag: string): Json {
       const same = Object.keys(all[kind]).find((each) => isDeepStrictEqual(all[kind][each], value));

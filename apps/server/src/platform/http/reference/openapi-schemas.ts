@@ -1,23 +1,36 @@
+import { publicFormats } from "./public-formats.ts";
+
 export type Json = Record<string, unknown>;
 
-// Maps our internal formats to the document's. Undefined omits a format, because its rules apply to every text.
-// `date-time` stands for the format that also accepts an unencoded +.
-const publicFormats: Record<string, string | undefined> = {
-  text: undefined,
-  name: undefined,
-  "stored-name": undefined,
-  "query-date-time": "date-time",
-};
-
-/** Copies a schema without our validator's markers. `refer` decides what stands in place of a named schema. */
-export function publish(value: unknown, refer: (name: string, published: Json, source: Json) => Json): unknown {
-  if (Array.isArray(value)) return value.map((item) => publish(item, refer));
+/**
+ * Copies a schema without our validator's markers, and with the members of `x-rules`. `refer` decides what stands in
+ * place of a named schema.
+ */
+export function publish(
+  value: unknown,
+  refer: (name: string, published: Json, source: Json) => Json,
+  isSent = false,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => publish(item, refer, isSent));
   if (typeof value !== "object" || value === null) return value;
-  const { $id, "x-part": part, "x-hints": _h, "x-way-out": _w, "x-optional": _o, ...source } = value as Json;
+  const {
+    $id,
+    "x-part": part,
+    "x-rules": rules,
+    "x-hints": _h,
+    "x-way-out": _w,
+    "x-optional": _o,
+    ...rest
+  } = value as Json;
+  const source: Json = { ...rest };
   const { format } = source;
-  if (typeof format === "string" && format in publicFormats) source["format"] = publicFormats[format];
+  if (typeof format === "string" && format in publicFormats) {
+    const { sent, pattern = isSent ? sent : undefined, ...known } = publicFormats[format] ?? {};
+    Object.assign(source, { format: undefined, ...known, pattern });
+  }
+  Object.assign(source, rules);
   const entries = Object.entries(source).filter(([key, inner]) => !key.startsWith("~") && inner !== undefined);
-  const published = Object.fromEntries(entries.map(([key, inner]) => [key, publish(inner, refer)]));
+  const published = Object.fromEntries(entries.map(([key, inner]) => [key, publish(inner, refer, isSent)]));
   const name = ($id ?? part) as string | undefined;
   return name === undefined ? published : refer(name, published, value as Json);
 }

@@ -22,6 +22,11 @@ export interface Sample {
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
 const withSamples = () => ({
   wrapComponents: {
+    InfoContainer: (Original, { React }) => (props) =>
+      React.createElement("section", { "aria-label": "About" }, React.createElement(Original, props)),
+    // A link within the button that opens an operation cannot be reached by everyone. Opening it sets the address too.
+    OperationSummaryPath: (Original, { React }) => (props) =>
+      React.createElement(Original, { ...props, operationProps: props.operationProps.set("isDeepLinkingEnabled", false) }),
     responses: (Original, { React, specSelectors }) => (props) => {
       const element = React.createElement;
       const sample = samples[specSelectors.specJson().getIn(["paths", props.path, props.method, "operationId"])];
@@ -35,12 +40,42 @@ const withSamples = () => ({
     },
   },
 });
+
+// What Swagger UI leaves out, for assistive programs: levels of headings, names of fields, scrolling by keyboard.
+const level = (number) => (heading) => (heading.ariaLevel = number);
+const missing = {
+  ".opblock-tag, .webhooks > h2, .models > h4, .modal-ux h3": level(2),
+  ".opblock-body h4, .modal-ux h4": level(3),
+  ".opblock-body h5, .modal-ux h5": level(4),
+  "tr[data-param-name] :is(select, input, textarea)": (field) =>
+    (field.ariaLabel = field.closest("tr").dataset.paramName),
+  ".opblock-section-request-body textarea": (field) => (field.ariaLabel = "Request body"),
+  "pre, .table-container": (box) => (box.tabIndex = 0),
+  ".modal-ux": (dialog) => Object.assign(dialog, { role: "dialog", ariaLabel: "Authorize" }),
+  ".close-modal": (button) => (button.ariaLabel = "Close"),
+  ".modal-btn": (button) => (button.ariaLabel = button.textContent),
+};
+const fillIn = () => {
+  for (const [selector, fill] of Object.entries(missing)) document.querySelectorAll(selector).forEach(fill);
+};
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const followTheme = () => {
+  document.documentElement.dataset.theme = dark.matches ? "dark" : "light";
+  document.documentElement.classList.toggle("dark-mode", dark.matches);
+};
+
 window.onload = () => {
+  followTheme();
+  dark.addEventListener("change", followTheme);
+  new MutationObserver(fillIn).observe(document.body, { childList: true, subtree: true });
   SwaggerUIBundle({
     url: "/openapi.json",
     dom_id: "#swagger-ui",
     docExpansion: "list",
     deepLinking: true,
+    // Its colours have too little contrast.
+    syntaxHighlight: { activated: false },
     validatorUrl: null,
     presets: [SwaggerUIBundle.presets.apis],
     plugins: [SwaggerUIBundle.plugins.DownloadUrl, withSamples],
@@ -56,15 +91,23 @@ const style = `
   .swagger-ui :is(.info .title small.version-stamp, .opblock.opblock-get .opblock-summary-method) { background: #1141bc; }
   .swagger-ui .opblock:is(.opblock-put, .opblock-patch) .opblock-summary-method { background: #8a5200; }
   .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
-  .swagger-ui .info :is(a, .url, .base-url) { color: #1141bc; }
+  :root { --text: #3b4151; --link: #1141bc; --danger: #b3261e; }
+  [data-theme=dark] { --text: #e4e6e6; --link: #9db8ff; --danger: #ff9d94; }
+  .swagger-ui .info :is(a, .url, .base-url) { color: var(--link); }
+  .swagger-ui .download-contents { background: #56606d; }
   .swagger-ui .json-schema-2020-12-expand-deep-button { color: #56606d; }
   .swagger-ui .btn.authorize { border-color: #1c6b43; color: #1c6b43; }
+  .swagger-ui :is(.parameter__in, .opblock-description-wrapper h4, table.headers .header-col.header-col) { color: var(--text); }
+  .swagger-ui .opblock-body { overflow-x: auto; }
+  .swagger-ui .btn.cancel { border-color: var(--danger) !important; color: var(--danger) !important; }
+  .swagger-ui .btn.execute { background: #1141bc; border-color: #1141bc; }
 `;
 
 function page(title: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/docs/static/swagger-ui.css">
 <link rel="stylesheet" href="/docs/static/index.css">

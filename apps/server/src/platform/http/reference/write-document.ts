@@ -2,6 +2,7 @@ import type { RouteOptions } from "fastify";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { TSchema } from "#platform/http/contract/type/type.ts";
 import { STATUS_CODES } from "#platform/http/node-http.ts";
+import { tableContents } from "#platform/http/replies/send-table.ts";
 import { createComponents } from "./components.ts";
 import { exampleOf, type Json } from "./openapi-schemas.ts";
 import { problemSchema } from "./problem-schema.ts";
@@ -103,7 +104,13 @@ export function writeDocument(routes: RouteOptions[], options: OpenApiOptions): 
   const { schemas, ...others } = components.all;
   return {
     openapi: "3.1.0",
-    info: { title, version, description, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title,
+      version,
+      description,
+      contact: { name: "The operator of this server" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: "/", description: "This server" }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags,
@@ -174,7 +181,7 @@ function describeOperation(schema: Source, door: Door, context: Context): Descri
     description: [description, door.whoMay].filter(Boolean).join("\n\n") || undefined,
     ...door.extensions,
     parameters: parameters.length === 0 ? undefined : parameters,
-    requestBody: body && { required: body["x-optional"] !== true, content: toContent(body, context) },
+    requestBody: body && { required: body["x-optional"] !== true, content: toContent(body, context, true) },
     responses: Object.fromEntries(replies),
   };
 }
@@ -182,9 +189,12 @@ function describeOperation(schema: Source, door: Door, context: Context): Descri
 type Place = "query" | "path" | "header";
 
 function toParameters(place: Place, schema: Json = {}, { publish }: Context): Json[] {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = publish(schema, true) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, value]) =>
-    toParameter(place, name, publish(value), place === "path" || required.includes(name)),
+    toParameter(place, name, value, place === "path" || required.includes(name)),
   );
 }
 
@@ -207,14 +217,14 @@ function requestHeaders(door: Door, { ifMatch }: Context, statuses: string[], re
 const text = (description: string) => ({ type: "string", description });
 
 /** `schema` is a JSON Schema of JSON, or the `content` of several media types. A named schema has its own example. */
-function toContent(schema: Json, { publish }: Context): Json {
+function toContent(schema: Json, { publish }: Context, isSent = false): Json {
   const media = (schema["content"] ?? { "application/json": { schema } }) as Record<string, { schema: Json }>;
   return Object.fromEntries(
     Object.entries(media).map(([type, { schema: source }]) => {
       if (type !== "application/json" || source["$id"] !== undefined || source["format"] === "binary")
-        return [type, { schema: publish(source) }];
+        return [type, { schema: publish(source, isSent) }];
       const { examples: _, ...rest } = source;
-      return [type, { schema: publish(rest), example: exampleOf(source) }];
+      return [type, { schema: publish(rest, isSent), example: exampleOf(source) }];
     }),
   );
 }
@@ -228,7 +238,11 @@ function header(description: string): Json {
   return { description, schema: { type: "string" } };
 }
 
-function describeReply(status: string, reply: Json = {}, { tags: [tag] }: Source, door: Door, context: Context): Json {
+function describeReply(status: string, reply: Json = {}, source: Source, door: Door, context: Context): Json {
+  const {
+    tags: [tag],
+    "x-table-formats": tables,
+  } = source;
   const media = reply["content"] as Record<string, { schema: Json }> | undefined;
   const schema = media === undefined ? reply : media["application/json"]?.schema;
   const fields = Object.entries(door.headersOf[Number(status)] ?? headers[status] ?? {});
@@ -244,7 +258,7 @@ function describeReply(status: string, reply: Json = {}, { tags: [tag] }: Source
       Number(status) < 400
         ? isEmpty
           ? undefined
-          : toContent(reply, context)
+          : { ...toContent(reply, context), ...(status === "200" && tables !== undefined && tableContents) }
         : { "application/problem+json": { schema: context.problem } },
   };
   return status.startsWith("2") ? described : context.refer("responses", status, described, tag);

@@ -31,10 +31,7 @@ const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 const mediaTypes = { csv: `${csvType}; charset=utf-8`, xlsx: xlsxType };
 
-/**
- * Marks the schema of an operation that returns a table for `format=csv` and `format=xlsx`. The document describes only
- * the JSON body: with three media types, generated clients would have the return type "JSON or text".
- */
+/** Marks the schema of an operation that returns a table for `format=csv` and `format=xlsx`, and JSON otherwise. */
 export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType } };
 
 /** The contents of a reply that is always a table. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
-import { Closed, exampleId, Id, Instant, Nullable, OneOf } from "#platform/http/contract/schemas.ts";
+import { Closed, exampleId, Id, Instant, Nullable, OneOf, when } from "#platform/http/contract/schemas.ts";
 
 const scopeOfFeed = OneOf(["own", "team"], {
   description: "Whether it contains your own entries, or those of a team.",
@@ -63,6 +63,14 @@ export const CreateCalendarFeed = Closed(
     teamId: Type.Optional(Id(exampleId("team"), "The team, for the scope `team`; you must be able to read it.")),
     days: Type.Optional(Type.Integer({ ...days, default: usualDays })),
   },
-  { examples: [{ scope: "own", days: 90 }] },
+  {
+    examples: [{ scope: "own", days: 90 }],
+    "x-rules": {
+      allOf: [
+        when("scope", "team", { required: ["teamId"], properties: { teamId: true } }),
+        when("scope", "own", { properties: { teamId: false } }),
+      ],
+    },
+  },
 );
 export type CreateCalendarFeed = Static<typeof CreateCalendarFeed>;

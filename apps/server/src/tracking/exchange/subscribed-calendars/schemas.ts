@@ -1,5 +1,5 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
-import { Closed, exampleId, Instant, Name, Nullable } from "#platform/http/contract/schemas.ts";
+import { Closed, exampleId, Instant, Name, Nullable, urlWith } from "#platform/http/contract/schemas.ts";
 
 const id = Type.String({ description: "Its id.", examples: [exampleId("cal")] });
 
@@ -52,6 +52,7 @@ export const SubscribeToCalendar = Closed(
       description:
         "The address of an iCalendar file (RFC 5545): `https://`, `http://`, `webcals://` (https) or `webcal://` (https if possible, otherwise http). Calendar programs often call it the secret address in iCal format.",
       examples: ["https://calendar.example.com/private/basic.ics"],
+      "x-rules": urlWith("http|https|webcal|webcals"),
     }),
   },
   { examples: [{ name: "Work", address: "https://calendar.example.com/private/basic.ics" }] },

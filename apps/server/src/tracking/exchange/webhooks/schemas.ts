@@ -1,7 +1,7 @@
 import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
-import { Closed, Instant, Nullable, Page, PageQuery, exampleId } from "#platform/http/contract/schemas.ts";
+import { Closed, Instant, Nullable, Page, PageQuery, exampleId, urlWith } from "#platform/http/contract/schemas.ts";
 import { webhookFields } from "./fields.ts";
 
 const example = withInitial(webhookFields, {
@@ -56,19 +56,21 @@ export const WebhookWithSecret = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-const { status: _status, ...given } = bodySchemas(webhookFields);
+const url = { ...webhookFields.url.schema, "x-rules": urlWith("http|https") };
+const changed = { ...bodySchemas(webhookFields), url: Type.Optional(url) };
+const { status: _status, ...given } = changed;
 
 export const CreateWebhook = Closed(
   {
     ...given,
-    url: webhookFields.url.schema,
+    url,
     events: Type.Optional({ ...webhookFields.events.schema, default: ["*"] }),
   },
   { examples: [{ url: "https://example.com/hook", events: ["time_entry.created", "time_entry.updated"] }] },
 );
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-export const UpdateWebhook = Closed(bodySchemas(webhookFields), { examples: [{ status: "active" }] });
+export const UpdateWebhook = Closed(changed, { examples: [{ status: "active" }] });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 export const ListWebhooks = Closed(PageQuery);

@@ -1,9 +1,18 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
-import { Closed, Nullable, OneOf } from "#platform/http/contract/schemas.ts";
+import { Closed, Nullable, OneOf, when } from "#platform/http/contract/schemas.ts";
 
 export const budgetPeriods = ["total", "monthly", "weekly"] as const;
 
-const kind = OneOf(["time", "amount", "cost"], {
+const kinds = ["time", "amount", "cost"] as const;
+
+/** For each kind, the field with the limit, and the one that must be absent. */
+export const limitsOf = {
+  time: ["seconds", "amountMinor"],
+  amount: ["amountMinor", "seconds"],
+  cost: ["amountMinor", "seconds"],
+} as const;
+
+const kind = OneOf(kinds, {
   description: "The quantity that the budget limits: time, billable amounts, or internal costs.",
 });
 const seconds = Type.Integer({
@@ -56,14 +65,24 @@ export const Budget = Type.Object({
 });
 export type Budget = Static<typeof Budget>;
 
-export const BudgetInput = Closed({
-  kind,
-  seconds: Type.Optional(seconds),
-  amountMinor: Type.Optional(amountMinor),
-  period: Type.Optional(period),
-  startsOn: Type.Optional(startsOn),
-  billableOnly: Type.Optional(billableOnly),
-  alertPercents: Type.Optional(alertPercents),
-  onExceed: Type.Optional(onExceed),
-});
+export const BudgetInput = Closed(
+  {
+    kind,
+    seconds: Type.Optional(seconds),
+    amountMinor: Type.Optional(amountMinor),
+    period: Type.Optional(period),
+    startsOn: Type.Optional(startsOn),
+    billableOnly: Type.Optional(billableOnly),
+    alertPercents: Type.Optional(alertPercents),
+    onExceed: Type.Optional(onExceed),
+  },
+  {
+    "x-rules": {
+      allOf: kinds.map((each) => {
+        const [needed, refused] = limitsOf[each];
+        return when("kind", each, { required: [needed], properties: { [needed]: true, [refused]: false } });
+      }),
+    },
+  },
+);
 export type BudgetInput = Static<typeof BudgetInput>;

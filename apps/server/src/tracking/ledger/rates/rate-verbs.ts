@@ -9,8 +9,7 @@ import { asId } from "#platform/ids.ts";
 import { effectiveAt } from "./effective-at.ts";
 import { lockRates } from "./queries.ts";
 import { type RateRow, rates } from "./rate.ts";
-import type { RateScope } from "./prices.ts";
-import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
+import { type CreateRate, firstEffectiveFrom, type SubjectField, subjectOf } from "./schemas.ts";
 
 /** Creates a rate. It applies to entries written from now on; existing entries need repricing. */
 export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
@@ -39,16 +38,6 @@ export async function removeRate(tx: Transaction, actor: Actor, target: Target):
   await lockRates(tx, actor.orgId);
   await rates.remove(tx, actor, await rates.lockForRemoval(tx, actor, target));
 }
-
-type SubjectField = "userId" | "projectId" | "taskId";
-
-const subjectOf: Record<RateScope, readonly SubjectField[]> = {
-  organization: [],
-  member: ["userId"],
-  project: ["projectId"],
-  projectMember: ["projectId", "userId"],
-  task: ["taskId"],
-};
 
 /** The ids of the rate's subject. Throws 422 if an id is missing or does not belong to the scope. */
 function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" | "task_id"> {

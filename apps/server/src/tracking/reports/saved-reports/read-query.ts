@@ -1,31 +1,5 @@
 import { invalid } from "#platform/errors.ts";
-import type { ReportKind, ReportQuery } from "./schemas.ts";
-
-const range = ["period", "from", "to", "tz"] as const;
-const ofEntries = [
-  ...range,
-  "projectId",
-  "taskId",
-  "clientId",
-  "userId",
-  "teamId",
-  "tag",
-  "billable",
-  "billed",
-  "approval",
-  "source",
-  "q",
-] as const;
-const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;
-
-/** The parameters that each report accepts, besides `report`. */
-const parametersOf: Record<ReportKind, readonly string[]> = {
-  summary: [...ofEntries, "groupBy", "interval"],
-  detailed: ofEntries,
-  weekly: [...ofEntries, "groupBy"],
-  costs: [...range, ...ofProjects],
-  budgets: ofProjects,
-};
+import { parametersOf, type ReportQuery } from "./schemas.ts";
 
 /** Throws 422 if the query contains parameters that its report does not accept, or that exclude each other. */
 export function checkQuery(query: ReportQuery): void {

@@ -8,11 +8,13 @@ import {
   MemberId,
   Name,
   OneOf,
+  open,
   Page,
   PageQuery,
   SomeOf,
   StoredName,
   Text,
+  when,
 } from "#platform/http/contract/schemas.ts";
 import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
 import { groupings } from "#tracking/reports/summaries/groupings.ts";
@@ -66,7 +68,19 @@ const filters = {
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
 };
 
-/** `read-query.ts` defines which parameters each report accepts. */
+const range = ["period", "from", "to", "tz"] as const;
+const ofEntries = [...range, ...Object.keys(filters)];
+const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;
+
+/** The parameters that each report accepts, besides `report`. */
+export const parametersOf: Record<ReportKind, readonly string[]> = {
+  summary: [...ofEntries, "groupBy", "interval"],
+  detailed: ofEntries,
+  weekly: [...ofEntries, "groupBy"],
+  costs: [...range, ...ofProjects],
+  budgets: ofProjects,
+};
+
 export const ReportQuery = Closed(
   {
     report: OneOf(reportKinds, {
@@ -117,7 +131,25 @@ export const ReportQuery = Closed(
       }),
     ),
   },
-  { "x-part": "ReportQuery", description: "The query. Ids that do not exist match nothing." },
+  {
+    "x-part": "ReportQuery",
+    description: "The query. Ids that do not exist match nothing.",
+    "x-rules": {
+      allOf: [
+        ...reportKinds.map((kind) => {
+          const refused = Object.values(parametersOf)
+            .flat()
+            .filter((name) => !parametersOf[kind].includes(name));
+          return when("report", kind, { properties: Object.fromEntries(refused.map((name) => [name, false])) });
+        }),
+        when("report", "weekly", { properties: { groupBy: { maxItems: 1, items: { not: { const: "date" } } } } }),
+      ],
+      dependentSchemas: {
+        period: { ...open, properties: { from: false, to: false } },
+        interval: { ...open, required: ["groupBy"], properties: { groupBy: { contains: { const: "date" } } } },
+      },
+    },
+  },
 );
 export type ReportQuery = Static<typeof ReportQuery>;
 
