@@ -312,19 +312,3 @@ for (const role of ["member", "viewer"] as const)
       await expect(page.getByRole("grid")).toHaveCount(0);
     });
   });
-
-test.describe("a phone", () => {
-  test.use({ isAlone: true, viewport: { width: 390, height: 844 } });
-
-  test("shows a list of one period at a time", async ({ page, person, service }) => {
-    await turnOn(person);
-    const anna = await inviteColleague(service, person.stint, "Anna");
-    await submit(anna);
-    await open(page, "/approvals");
-    await page.getByRole("checkbox", { name: /^Select all 1 pending/ }).check();
-    await expectAccessibleAndNarrow(page, "/approvals on a phone");
-    await selection(page).getByRole("button", { name: "Approve 1" }).click();
-    await expect(page.getByRole("button", { name: /^Anna .*approved/ })).toBeVisible();
-    expect(await statusOf(anna)).toBe("approved");
-  });
-});

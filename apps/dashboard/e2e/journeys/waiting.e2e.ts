@@ -19,6 +19,8 @@ test("the first screen shows what waits, until it is done or dismissed", async (
   const lines = other.getByRole("list", { name: "Waiting for you" }).getByRole("listitem");
   await expect(lines).toHaveText([/1 timesheet to approve.*Review/]);
   await expectAccessibleAndNarrow(other, "what waits for a manager");
+  const approvals = other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ });
+  await expect(approvals).toHaveText("Approvals1 to approve");
 
   await lines.getByRole("button", { name: "Dismiss: 1 timesheet to approve" }).click();
   await expect(lines).toHaveCount(0);

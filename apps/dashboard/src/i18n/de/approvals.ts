@@ -17,6 +17,8 @@ export const approvals: typeof en = {
   laterPeriods: "Spätere Zeiträume",
   previousPeriod: "Voriger Zeitraum",
   nextPeriod: "Nächster Zeitraum",
+  older: { one: "älterer Stundenzettel wartet auf Freigabe.", other: "ältere Stundenzettel warten auf Freigabe." },
+  showOlder: "Anzeigen",
   team: "Team",
   allTeams: "Alle Teams",
   show: "Anzeigen",

@@ -17,6 +17,8 @@ export const approvals = {
   laterPeriods: "Later periods",
   previousPeriod: "Previous period",
   nextPeriod: "Next period",
+  older: { one: "older timesheet waits for approval.", other: "older timesheets wait for approval." } as Forms,
+  showOlder: "Show",
   team: "Team",
   allTeams: "All teams",
   show: "Show",

@@ -14,6 +14,12 @@ export const approvals: typeof en = {
   laterPeriods: "Périodes ultérieures",
   previousPeriod: "Période précédente",
   nextPeriod: "Période suivante",
+  older: {
+    one: "feuille de temps plus ancienne attend d’être validée.",
+    many: "de feuilles de temps plus anciennes attendent d’être validées.",
+    other: "feuilles de temps plus anciennes attendent d’être validées.",
+  },
+  showOlder: "Afficher",
   team: "Équipe",
   allTeams: "Toutes les équipes",
   show: "Afficher",

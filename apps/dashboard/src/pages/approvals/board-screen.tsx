@@ -6,6 +6,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { type Sheet, taskOf } from "#parts/timesheets/board.ts";
 import { type Approvals, useBoard } from "./board/use-board.ts";
 import { BoardGrid } from "./grid/board-grid.tsx";
+import { OlderSheets } from "./actions/older-sheets.tsx";
 import { BoardTools } from "./board-tools.tsx";
 import { ForgottenTimers, type Running } from "./actions/forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./board/picked.ts";
@@ -61,6 +62,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
         }}
       />
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
+      <OlderSheets kind={kind} from={tools.address.range.from} />
       <ForgottenTimers rows={board.rows} onStop={setTimer} />
       {isPartlyChecked && <p className="dim apart">{words.notCheckedNote}</p>}
       <RefusedBatch
