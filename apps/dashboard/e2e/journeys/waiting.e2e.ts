@@ -24,6 +24,7 @@ test("the first screen shows what waits, until it is done or dismissed", async (
 
   await lines.getByRole("button", { name: "Dismiss: 1 timesheet to approve" }).click();
   await expect(lines).toHaveCount(0);
+  await expect(other.getByRole("heading", { level: 1 })).toBeFocused();
   await other.reload();
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(lines).toHaveCount(0);
@@ -66,4 +67,7 @@ test("the first screen shows what waits, until it is done or dismissed", async (
   await open(page, "/time");
   const first = page.getByRole("list", { name: "Waiting for you" }).getByRole("listitem").first();
   await expect(first).toContainText(/1 timesheet to approve Uma · \w+/);
+  await expect(first.locator("~ [data-kind=budget]")).toBeVisible();
+  await first.getByRole("button", { name: /^Dismiss/ }).press("Enter");
+  await expect(first.getByRole("button", { name: /^Dismiss/ })).toBeFocused();
 });

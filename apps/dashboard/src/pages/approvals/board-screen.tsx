@@ -8,14 +8,14 @@ import { type Approvals, useBoard } from "./board/use-board.ts";
 import { BoardGrid } from "./grid/board-grid.tsx";
 import { OlderSheets } from "./actions/older-sheets.tsx";
 import { BoardTools } from "./board-tools.tsx";
-import { ForgottenTimers, type Running } from "./actions/forgotten-timers.tsx";
+import { ForgottenTimers } from "./actions/forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./board/picked.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
 import { BatchBar } from "./actions/batch-bar.tsx";
 import { SendBackDialog } from "./actions/send-back-dialog.tsx";
-import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
+import { type Running, StopTimerDialog } from "#parts/timesheets/stop-timer-dialog.tsx";
 import { useBatches } from "./actions/use-batches.ts";
 import { useBoardWords } from "./board/use-board-words.ts";
 

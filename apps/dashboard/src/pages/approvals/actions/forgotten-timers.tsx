@@ -6,13 +6,9 @@ import { plural } from "#i18n/catalogue.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Row } from "#parts/timesheets/board.ts";
+import type { Running } from "#parts/timesheets/stop-timer-dialog.tsx";
+import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
-
-export interface Running {
-  userId: string;
-  name: string;
-  startedAt: string;
-}
 
 interface Props {
   rows: readonly Row[];
@@ -24,6 +20,7 @@ const few = 3;
 /** Timers that were probably left running. They block the submission of their periods until someone stops them. */
 export function ForgottenTimers({ rows, onStop }: Props) {
   const words = useBoardWords();
+  const sheetWords = useSheetWords();
   const format = useFormat();
   const { zone, language } = useSettings();
   const now = useNow();
@@ -47,8 +44,8 @@ export function ForgottenTimers({ rows, onStop }: Props) {
             <span>
               <b>{timer.name}</b> {words.since(format.moment(timer.startedAt))}
             </span>
-            <Button isSmall aria-label={words.stopOf(timer.name)} onClick={() => onStop(timer)}>
-              {words.stopDots}
+            <Button isSmall aria-label={sheetWords.stopOf(timer.name)} onClick={() => onStop(timer)}>
+              {sheetWords.stopDots}
             </Button>
           </li>
         ))}

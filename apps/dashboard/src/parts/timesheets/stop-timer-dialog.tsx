@@ -11,21 +11,25 @@ import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
 import { wholeMinutes } from "#time/running-seconds.ts";
-import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
+import { useSheetWords } from "./use-sheet-words.ts";
 
-interface Props {
+/** A member's running timer. */
+export interface Running {
   userId: string;
   name: string;
   startedAt: string;
+}
+
+interface Props extends Running {
   onStopped: () => Promise<unknown>;
   onClose: () => void;
 }
 
 const workMs = 8 * 3_600_000;
 
-/** Stops a member's forgotten timer at eight hours, now, or at a chosen time. */
+/** Stops a member's timer at eight hours, now, or at a chosen time. */
 export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }: Props) {
-  const words = useBoardWords();
+  const words = useSheetWords();
   const format = useFormat();
   const { zone } = useSettings();
   const [now] = useState(() => clock.now());
