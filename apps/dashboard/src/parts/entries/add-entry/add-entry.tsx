@@ -7,6 +7,7 @@ import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
+import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { KeptNote } from "#ui/dialog/kept-note.tsx";
@@ -135,9 +136,12 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const most = Math.max(1, ...rows.map(({ length }) => length));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
   const count = day.lines.length - faulty;
+  const lineDay = rows[field.line - 1]?.[0]?.item.day ?? firstDay;
+  const typedOnes = day.lines.flatMap((line) => (line.entry ? [{ ...line.entry, isOut: !isGood(line) }] : []));
   return (
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={leave}>
       <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        <DayStrip day={lineDay} coming={isTyped ? typedOnes : [{ ...fields, isOut: false }]} />
         <div className={classes.editor} style={{ "--line": field.line, "--most": most } as CSSProperties}>
           <TextArea
             {...field.props}
