@@ -75,6 +75,5 @@ export const approvals: typeof en = {
   forgotten: "Vergessene Timer",
   forgottenTimers: { one: "Timer wurde wohl vergessen.", other: "Timer wurden wohl vergessen." },
   forgottenNote: "Solange ein Timer läuft, kann der Zeitraum, in dem er begann, nicht eingereicht werden.",
-  since: (when) => `seit ${when}`,
   showAll: (count) => `Alle ${count} anzeigen`,
 };

@@ -75,6 +75,5 @@ export const approvals = {
   forgotten: "Forgotten timers",
   forgottenTimers: { one: "timer was probably forgotten.", other: "timers were probably forgotten." } as Forms,
   forgottenNote: "While a timer is running, the period it started in can’t be submitted.",
-  since: (when: string) => `since ${when}`,
   showAll: (count: string) => `Show all ${count}`,
 };

@@ -97,6 +97,5 @@ export const approvals: typeof en = {
     other: "minuteurs ont sans doute été oubliés.",
   },
   forgottenNote: "Tant qu’un minuteur tourne, la période où il a commencé ne peut pas être soumise.",
-  since: (when) => `depuis ${when}`,
   showAll: (count) => `Tout afficher (${count})`,
 };

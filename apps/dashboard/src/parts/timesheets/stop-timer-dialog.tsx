@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
+import { refresh } from "#api/queries.ts";
 import { stopTimer } from "#api/stop-timer.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
@@ -21,14 +22,13 @@ export interface Running {
 }
 
 interface Props extends Running {
-  onStopped: () => Promise<unknown>;
   onClose: () => void;
 }
 
 const workMs = 8 * 3_600_000;
 
 /** Stops a member's timer at eight hours, now, or at a chosen time. */
-export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }: Props) {
+export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
   const words = useSheetWords();
   const format = useFormat();
   const { zone } = useSettings();
@@ -49,7 +49,7 @@ export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }:
         if (isWrong) return false;
         await stopTimer(stint, userId, startedAt, way === "now" ? undefined : new Date(endedAt));
         announce(words.stopped(name));
-        await onStopped();
+        await refresh("timesheets");
         return true;
       }}
       onClose={onClose}

@@ -14,7 +14,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { stateOf } from "#parts/timesheets/board.ts";
 import classes from "#parts/figures/figures.module.css";
-import { RunningTimer } from "./running-timer.tsx";
+import { RunningTimer } from "#parts/timesheets/running-timer.tsx";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { type GridSheet, useFaults } from "#parts/timesheets/use-notable.ts";
@@ -120,7 +120,9 @@ function Sheet({ sheet, here }: SheetProps) {
         undescribed={query.data && undescribed}
       />
       {here !== undefined && here.timerStartedAt !== null && (
-        <RunningTimer userId={userId} name={nameOf(userId)} startedAt={here.timerStartedAt} />
+        <div className="apart screen-only">
+          <RunningTimer userId={userId} name={nameOf(userId)} startedAt={here.timerStartedAt} />
+        </div>
       )}
       {partial === true && <p className="apart">{sheetWords.partial}</p>}
       {status === "submitted" && userId === user.id && isApprover && organization.approvals?.ownApproval !== true && (

@@ -1,5 +1,5 @@
 import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { explainError } from "#api/explain-error.ts";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -87,7 +87,7 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
         {item.day !== first && <span className="dim">{format.day(item.day)} </span>}
         {!isOut && overlap !== undefined && (
           <>
-            {text.entries.breaks.overlaps}.{" "}
+            {text.entries.breaks.overlaps}.
             <OverlapFixes line={line} isBusy={isBusy} onFix={(typed) => onFix(line, typed)} />
           </>
         )}
@@ -184,15 +184,16 @@ function OverlapFixes({ line, isBusy, onFix }: Pick<ProblemProps, "line" | "isBu
   const { item, overlap } = line;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
   return freeTimes(line).map(({ from, to }) => (
-    <Button
-      key={from}
-      kind="link"
-      className={classes.fix}
-      disabled={isBusy}
-      onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
-    >
-      {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
-    </Button>
+    <Fragment key={from}>
+      {" "}
+      <Button
+        kind="link"
+        disabled={isBusy}
+        onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
+      >
+        {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
+      </Button>
+    </Fragment>
   ));
 }
 

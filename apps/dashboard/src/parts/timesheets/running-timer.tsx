@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useMayWrite } from "#api/people.ts";
-import { refresh } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { type Running, StopTimerDialog } from "#parts/timesheets/stop-timer-dialog.tsx";
-import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
+import { type Running, StopTimerDialog } from "./stop-timer-dialog.tsx";
+import { useSheetWords } from "./use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
 
 /** The member's timer, which hinders the submission. People who may write the member's entries can stop it. */
@@ -13,16 +12,14 @@ export function RunningTimer(timer: Running) {
   const mayWrite = useMayWrite();
   const [isStopping, setIsStopping] = useState(false);
   return (
-    <p className="wrap apart screen-only">
-      <span className="live">{words.timerOf(timer.name, format.moment(timer.startedAt))}</span>
+    <div className="wrap">
+      <span>{words.timerOf(timer.name, format.moment(timer.startedAt))}</span>
       {mayWrite(timer.userId) && (
         <Button isSmall aria-label={words.stopOf(timer.name)} onClick={() => setIsStopping(true)}>
           {words.stopDots}
         </Button>
       )}
-      {isStopping && (
-        <StopTimerDialog {...timer} onStopped={() => refresh("timesheets")} onClose={() => setIsStopping(false)} />
-      )}
-    </p>
+      {isStopping && <StopTimerDialog {...timer} onClose={() => setIsStopping(false)} />}
+    </div>
   );
 }
