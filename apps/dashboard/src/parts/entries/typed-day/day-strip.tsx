@@ -17,7 +17,7 @@ interface Props {
   coming: readonly (Bar & { isOut: boolean })[];
 }
 
-const hours = [0, 4, 8, 12, 16, 20];
+const hours = [0, 6, 12, 18];
 
 /** A day as a strip: the recorded entries and the running timer, and what would be added. */
 export function DayStrip({ day, coming }: Props) {
