@@ -102,6 +102,14 @@ test("the form below creates one entry after the day's last one, on the last use
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "Add entry" });
   await expect(dialog.getByRole("button", { name: `Project: ${person.project.name}, Build` })).toBeVisible();
+  await dialog.getByLabel("Description").fill("Not sent");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Not sent");
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog.getByLabel("What did you work on?")).toBeFocused();
+  await expect(dialog.getByText("You typed this before.")).toHaveCount(0);
+  await expect(dialog.getByLabel("Description")).toHaveValue("");
   await dialog.getByLabel("Description").fill("By fields");
   await dialog.getByLabel("Duration").fill("0:30");
   await dialog.getByLabel("Duration").press("Tab");

@@ -175,6 +175,8 @@ test.describe("an owner", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Ben");
     await page.keyboard.press("a");
     await expect.poll(() => statusOf(ben)).toBe("approved");
+    await page.getByRole("button", { name: "Previous person" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: /^Anna/ })).toBeFocused();
     await page.getByRole("link", { name: "Back to approvals" }).click();
     await expect(page).toHaveURL(/\/approvals\?show=decide$/);
     await expect(page.getByRole("button", { name: "Pending 1" })).toHaveAttribute("aria-pressed", "true");
@@ -209,38 +211,6 @@ test.describe("an owner", () => {
     await expect(page.getByRole("dialog", { name: "Send back to Ben" }).getByRole("textbox")).toHaveValue("");
     for (const key of ["Escape", "g", "r"]) await page.keyboard.press(key);
     await expect(page).toHaveURL(/\/reports/);
-  });
-
-  test("stops a forgotten timer, and then submits the period", async ({ page, person, service }) => {
-    await turnOn(person);
-    const anna = await inviteColleague(service, person.stint, "Anna");
-    const { project, taskId } = person;
-    const startedAt = new Date(Date.now() - 30 * 3_600_000);
-    // The entry makes its period appear even if Anna joined only in the next period.
-    await anna.stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 0 });
-    await anna.stint.timer.start({ projectId: project.id, taskId, description: "Left running", startedAt });
-    await open(page, "/approvals");
-    const forgotten = page.getByRole("region", { name: "Forgotten timers" });
-    await expect(forgotten).toContainText("Anna");
-    await forgotten.getByRole("button", { name: "Stop Anna’s timer" }).click();
-    const dialog = page.getByRole("dialog", { name: "Stop Anna’s timer?" });
-    await expect(dialog.getByRole("radio", { name: /After eight hours of work/ })).toBeChecked();
-    await expectAccessible(page, "a timer to stop");
-    await dialog.getByRole("button", { name: "Stop timer" }).click();
-    await expect(forgotten).toHaveCount(0);
-    const { data } = await anna.stint.timeEntries.list({ userId: "me" });
-    expect(new Set(data.map(({ durationSeconds }) => durationSeconds))).toEqual(new Set([0, 8 * 3600]));
-    const cell = page.getByRole("gridcell", { name: /^Anna, .*8:00/ });
-    await cell.click();
-    await page.getByRole("button", { name: "Submit", exact: true }).click();
-    const early = page.getByRole("dialog").getByRole("button", { name: "Submit" });
-    const submitted = page.getByText("submitted", { exact: true });
-    // The period may be last month's if yesterday was in it.
-    await early.or(submitted).first().waitFor();
-    if (await early.isVisible()) await early.click();
-    await expect(submitted).toBeVisible();
-    await page.getByRole("link", { name: "Back to approvals" }).click();
-    await expect(page.getByRole("gridcell", { name: /^Anna, .*: submitted, 8:00/ })).toBeVisible();
   });
 
   test("sees that approvals are off, and where to turn them on", async ({ page }) => {
@@ -312,19 +282,3 @@ for (const role of ["member", "viewer"] as const)
       await expect(page.getByRole("grid")).toHaveCount(0);
     });
   });
-
-test.describe("a phone", () => {
-  test.use({ isAlone: true, viewport: { width: 390, height: 844 } });
-
-  test("shows a list of one period at a time", async ({ page, person, service }) => {
-    await turnOn(person);
-    const anna = await inviteColleague(service, person.stint, "Anna");
-    await submit(anna);
-    await open(page, "/approvals");
-    await page.getByRole("checkbox", { name: /^Select all 1 pending/ }).check();
-    await expectAccessibleAndNarrow(page, "/approvals on a phone");
-    await selection(page).getByRole("button", { name: "Approve 1" }).click();
-    await expect(page.getByRole("button", { name: /^Anna .*approved/ })).toBeVisible();
-    expect(await statusOf(anna)).toBe("approved");
-  });
-});

@@ -100,6 +100,8 @@ test.describe("an owner", () => {
     await expect(lines.getByRole("row").filter({ hasText: person.name })).toHaveCount(2);
     await page.getByLabel(`Bill ${project.name} · Plan…`).uncheck();
     await expect(lines.getByRole("row", { name: /Plan/ })).toContainText("left for next time");
+    // The lines of a project follow their sum.
+    await expect(lines.getByRole("row").filter({ hasText: project.name })).toContainText(/€180\.00/);
     await expectAccessibleAndNarrow(page, "a bill with an open line and one that waits");
     await page.getByLabel("Reference").fill("2026-0099");
     await page.getByRole("button", { name: "Bill €180.00" }).click();

@@ -114,6 +114,7 @@ test.describe("an owner", () => {
     await expect(option(/^Stop timer cover/)).toBeVisible();
     await line.fill("dark");
     await expect(option("Dark theme now: Theme of the device")).toBeVisible();
+    await expect(option("Dark theme").locator("mark")).toHaveText("Dark");
     await line.press("Enter");
     await expect.poll(async () => (await stint.me.get()).preferences.theme).toBe("dark");
     await page.route("**/v1/me", (route) => route.fulfill({ status: 403, json: { detail: "Not today." } }));
@@ -121,6 +122,11 @@ test.describe("an owner", () => {
     await line.press("Enter");
     await expect(page.getByText("Not today.")).toBeVisible();
     await page.unroute("**/v1/me");
+    await page.keyboard.press("Control+k");
+    await expect(page.getByText("Recent", { exact: true })).toBeVisible();
+    await expect(page.getByRole("option").first()).toContainText("Light theme");
+    await expectAccessible(page, "the palette with recent commands");
+    await page.keyboard.press("Escape");
     await ask("invoice");
     await option(/^Bill Harbour Books… 1:30 · .*unbilled/).click();
     await expect(page).toHaveURL(new RegExp(`/billing/new\\?clientId=${client.id}`));

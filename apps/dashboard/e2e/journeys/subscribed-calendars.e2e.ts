@@ -40,6 +40,10 @@ test("events of another calendar become entries with one press, and stay private
     await panel(page).getByRole("button", { name: "Add calendar" }).click();
     const form = page.getByRole("dialog", { name: "Add calendar" });
     await form.getByLabel("Name").fill("Work");
+    await page.keyboard.press("Escape");
+    await panel(page).getByRole("button", { name: "Add calendar" }).click();
+    await expect(form.getByLabel("Name")).toHaveValue("Work");
+    await expect(form.getByText("You typed this before.")).toBeVisible();
     await form.getByLabel("Address").fill(`${server.address}/calendar`);
     await form.getByRole("button", { name: "Add calendar" }).click();
     await expect(form.getByText(/cannot be read: it leads to a private network address/)).toBeVisible();

@@ -236,6 +236,17 @@ test.describe("a lead", () => {
       await form.getByRole("button", { name: "Save" }).click();
       await expect.poll(description).toBe(text);
     };
+    // What was typed is kept, until it is discarded.
+    const open = () => page.getByRole("button", { name: "Sketches", exact: true }).click();
+    await open();
+    await form.getByLabel("Description").fill("Not sent");
+    await page.keyboard.press("Escape");
+    await open();
+    await expect(form.getByLabel("Description")).toHaveValue("Not sent");
+    await form.getByRole("button", { name: "Discard" }).click();
+    await expect(form.getByLabel("Description")).toBeFocused();
+    await expect(form.getByLabel("Description")).toHaveValue("Sketches");
+    await page.keyboard.press("Escape");
     await correct("Sketches", "Sketches of the start page");
     await expect(entries.getByRole("listitem")).toContainText(["Sketches of the start page"]);
     await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -68,8 +68,11 @@ test("a member's typed day keeps the lines that are refused, and adds the others
     (await Array.fromAsync(stint.timeEntries.list())).map(({ description }) => description).toSorted();
   expect(await described()).toEqual(["Before", "mail", "plan"]);
 
-  // A button moves the start to the end of the overlapped entry, and another confirms a long entry.
-  await field.fill("2026-03-03 9:30-10:30 over the entry before\n2026-03-04 9-8 a night");
+  // Buttons shorten the line to the time around the overlapped entry, and another confirms a long entry.
+  await field.fill("2026-03-03 8:30-10:30 over the entry before\n2026-03-04 9-8 a night");
+  await expect(dialog.getByRole("button", { name: "End at 9:00 AM" })).toBeVisible();
+  await field.press("Control+Home");
+  await expect(dialog.getByRole("img", { name: /^Tuesday.*, 9:00 AM – 10:00 AM/ })).toBeVisible();
   await dialog.getByRole("button", { name: "Start at 10:00 AM" }).click();
   await expect(field).toHaveValue("2026-03-03 10:00-10:30 over the entry before\n2026-03-04 9-8 a night");
   await expect(field).toBeFocused();

@@ -19,9 +19,12 @@ test("the first screen shows what waits, until it is done or dismissed", async (
   const lines = other.getByRole("list", { name: "Waiting for you" }).getByRole("listitem");
   await expect(lines).toHaveText([/1 timesheet to approve.*Review/]);
   await expectAccessibleAndNarrow(other, "what waits for a manager");
+  const approvals = other.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Approvals/ });
+  await expect(approvals).toHaveText("Approvals1 to approve");
 
   await lines.getByRole("button", { name: "Dismiss: 1 timesheet to approve" }).click();
   await expect(lines).toHaveCount(0);
+  await expect(other.getByRole("heading", { level: 1 })).toBeFocused();
   await other.reload();
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(lines).toHaveCount(0);
@@ -64,4 +67,7 @@ test("the first screen shows what waits, until it is done or dismissed", async (
   await open(page, "/time");
   const first = page.getByRole("list", { name: "Waiting for you" }).getByRole("listitem").first();
   await expect(first).toContainText(/1 timesheet to approve Uma · \w+/);
+  await expect(first.locator("~ [data-kind=budget]")).toBeVisible();
+  await first.getByRole("button", { name: /^Dismiss/ }).press("Enter");
+  await expect(first.getByRole("button", { name: /^Dismiss/ })).toBeFocused();
 });

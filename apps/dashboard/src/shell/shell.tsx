@@ -1,12 +1,12 @@
-import { CircleQuestionMark, Search } from "lucide-react";
+import { Bell, CircleQuestionMark, Search } from "lucide-react";
 import { type FocusEvent, lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
+import { useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { AccountMenu } from "./account/account-menu.tsx";
-import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
 import { apart, useLoadAhead } from "#ui/apart.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
@@ -19,6 +19,7 @@ import { isApple } from "#ui/is-apple.ts";
 import { loadSending } from "#state/tracking/sending/sender.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Region } from "#ui/region.tsx";
+import { useToApproveCount } from "#parts/waiting/use-to-approve.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button, IconButton } from "#ui/button/button.tsx";
@@ -139,6 +140,8 @@ const Navigation = memo(function Navigation() {
   const { shell, screens: names } = useText();
   // On a phone, the account menu contains the other links.
   const isPhone = useIsPhone();
+  const unread = useUnread();
+  const toApprove = useToApproveCount();
   const screens = useScreens().filter(({ group, isWide }) => group === "main" && !(isPhone && isWide === true));
   const linkTo = ({ path, name, icon: Icon, apart }: Screen) => (
     <NavigationLink
@@ -147,13 +150,25 @@ const Navigation = memo(function Navigation() {
       label={names[name]}
       isApart={apart === "part"}
       icon={Icon && <Icon size={16} aria-hidden />}
+      count={path === "/approvals" ? toApprove : 0}
+      counted={shell.toApprove}
     />
   );
   return (
     <nav aria-label={shell.main} className={classes.navigation}>
       {screens.map((screen) => screen.apart !== "bottom" && linkTo(screen))}
       {!isPhone && <span className={classes.gap} />}
-      {!isPhone && <Bell />}
+      {!isPhone && (
+        <NavigationLink
+          to="/notices"
+          label={names.notices}
+          isApart={false}
+          icon={<Bell size={16} aria-hidden />}
+          count={unread}
+          counted={shell.unread}
+          isNew
+        />
+      )}
       {screens.map((screen) => screen.apart === "bottom" && linkTo(screen))}
     </nav>
   );
@@ -182,9 +197,14 @@ interface LinkProps {
   icon: ReactNode;
   /** Whether a part of the navigation begins with the link. */
   isApart: boolean;
+  /** How many of what wait there; 100 stands for any higher number. */
+  count: number;
+  counted: string;
+  /** Whether the person has not seen them yet. */
+  isNew?: boolean;
 }
 
-function NavigationLink({ to, label, icon, isApart }: LinkProps) {
+function NavigationLink({ to, label, icon, isApart, count, counted, isNew = false }: LinkProps) {
   const { user } = useMe();
   const [isBelow] = useRoute(`${to}/*?`);
   const [isSheet, params] = useRoute("/timesheets/:id/*?");
@@ -199,6 +219,11 @@ function NavigationLink({ to, label, icon, isApart }: LinkProps) {
     >
       {icon}
       <span className="cut">{label}</span>
+      {count > 0 && (
+        <span className={classes.count} data-new={isNew || undefined}>
+          {count >= 100 ? "99+" : count} <span className="visually-hidden">{counted}</span>
+        </span>
+      )}
     </Link>
   );
 }

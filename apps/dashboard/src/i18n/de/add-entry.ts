@@ -22,4 +22,5 @@ export const addEntry: typeof en = {
   long: (duration) => `${duration} ist sehr lang.`,
   agree: "Das stimmt so",
   startAt: (time) => `Um ${time} beginnen`,
+  endAt: (time) => `Um ${time} enden`,
 };

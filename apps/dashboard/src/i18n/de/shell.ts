@@ -8,6 +8,7 @@ export const shell: Catalogue["shell"] = {
   projectsAndMore: "Projekte und zugehörige Seiten",
   moreScreens: "Mehr",
   unread: "ungelesen",
+  toApprove: "zur Freigabe",
   search: "Suchen …",
   help: "Hilfe",
   shortcuts: "Tastenkürzel",

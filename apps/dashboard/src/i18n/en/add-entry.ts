@@ -21,4 +21,5 @@ export const addEntry = {
   long: (duration: string) => `${duration} is very long.`,
   agree: "It’s right",
   startAt: (time: string) => `Start at ${time}`,
+  endAt: (time: string) => `End at ${time}`,
 };

@@ -3,6 +3,7 @@ import type { Forms } from "#i18n/catalogue.ts";
 export const palette = {
   placeholder: "Search, or add entries: 9-10:30 @project review, 45m call",
   commands: "Commands",
+  groups: { recent: "Recent", screens: "Go to", commands: "Commands", projects: "Projects", entries: "Entries" },
   nothing: "Nothing found.",
   hint: "To add entries, type them like this: 9-10:30 review @project #tag, 45m call, yesterday 2h docs. Then press Enter.",
   goTo: "Go to",

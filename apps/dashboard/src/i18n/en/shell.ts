@@ -9,6 +9,8 @@ export const shell = {
   moreScreens: "More",
   /** Screen readers read this after the number of unread notifications. */
   unread: "unread",
+  /** Screen readers read this after the number of timesheets. */
+  toApprove: "to approve",
   search: "Search…",
   help: "Help",
   shortcuts: "Keyboard shortcuts",

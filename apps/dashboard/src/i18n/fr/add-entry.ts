@@ -26,4 +26,5 @@ export const addEntry: typeof en = {
   long: (duration) => `${duration}, c’est très long.`,
   agree: "C’est exact",
   startAt: (time) => `Commencer à ${time}`,
+  endAt: (time) => `Terminer à ${time}`,
 };

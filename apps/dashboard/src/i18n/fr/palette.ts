@@ -3,6 +3,13 @@ import type { Catalogue } from "#i18n/catalogue.ts";
 export const palette: Catalogue["palette"] = {
   placeholder: "Rechercher ou ajouter des entrées : 9-10:30 @projet revue, 45m appel",
   commands: "Commandes",
+  groups: {
+    recent: "Récentes",
+    screens: "Aller à",
+    commands: "Commandes",
+    projects: "Projets",
+    entries: "Entrées",
+  },
   nothing: "Aucun résultat.",
   hint: "Pour ajouter des entrées, saisissez-les ainsi : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez ensuite sur la touche Entrée.",
   goTo: "Aller à",

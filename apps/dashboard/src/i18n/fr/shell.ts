@@ -8,6 +8,7 @@ export const shell: Catalogue["shell"] = {
   projectsAndMore: "Projets et pages associées",
   moreScreens: "Plus",
   unread: "non lues",
+  toApprove: "à valider",
   search: "Rechercher…",
   help: "Aide",
   shortcuts: "Raccourcis clavier",

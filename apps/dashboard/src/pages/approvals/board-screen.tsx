@@ -6,15 +6,15 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { type Sheet, taskOf } from "#parts/timesheets/board.ts";
 import { type Approvals, useBoard } from "./board/use-board.ts";
 import { BoardGrid } from "./grid/board-grid.tsx";
+import { OlderSheets } from "./actions/older-sheets.tsx";
 import { BoardTools } from "./board-tools.tsx";
-import { ForgottenTimers, type Running } from "./actions/forgotten-timers.tsx";
+import { ForgottenTimers } from "./actions/forgotten-timers.tsx";
 import { drop, nonePicked, type Picked, sortPicked } from "./board/picked.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { PhoneList } from "./grid/phone-list.tsx";
 import { RefusedBatch } from "./actions/refused-batch.tsx";
 import { BatchBar } from "./actions/batch-bar.tsx";
 import { SendBackDialog } from "./actions/send-back-dialog.tsx";
-import { StopTimerDialog } from "./actions/stop-timer-dialog.tsx";
 import { useBatches } from "./actions/use-batches.ts";
 import { useBoardWords } from "./board/use-board-words.ts";
 
@@ -31,14 +31,12 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const [picked, setPicked] = useState<Picked>(nonePicked);
   const sorted = useMemo(() => sortPicked(picked, sheets, decider), [picked, sheets, decider]);
   const { changed } = sorted;
-  const refresh = query.refetch;
   const settle = useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []);
-  const batches = useBatches({ graceMinutes, onSettled: settle, refresh });
+  const batches = useBatches({ graceMinutes, onSettled: settle });
   const [, navigate] = useLocation();
   const search = useSearch();
   /** The timesheets to send back, for which the person is writing a note. */
   const [asked, setAsked] = useState<readonly Sheet[]>([]);
-  const [timer, setTimer] = useState<Running>();
   const isNarrow = useMedia("screen and (max-width: 61.25em)");
   const List = isNarrow ? PhoneList : BoardGrid;
 
@@ -61,7 +59,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
         }}
       />
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
-      <ForgottenTimers rows={board.rows} onStop={setTimer} />
+      <OlderSheets kind={kind} from={tools.address.range.from} />
+      <ForgottenTimers rows={board.rows} />
       {isPartlyChecked && <p className="dim apart">{words.notCheckedNote}</p>}
       <RefusedBatch
         refusal={batches.refusal}
@@ -110,7 +109,6 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           nameOf={nameOf}
           onSettled={settle}
           onLeft={setAsked}
-          refresh={refresh}
           onClose={() => {
             setAsked([]);
             // The element that opened the dialog may have disappeared. The dialog closes after two frames.
@@ -118,7 +116,6 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           }}
         />
       )}
-      {timer !== undefined && <StopTimerDialog {...timer} onStopped={refresh} onClose={() => setTimer(undefined)} />}
     </>
   );
 }

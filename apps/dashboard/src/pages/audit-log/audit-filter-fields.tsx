@@ -30,6 +30,7 @@ export function AuditFilterFields({ filter, onChange }: Props) {
   return (
     <search className={`wrap ${classes.filter}`}>
       <Choices
+        isPeople
         label={words.person}
         any={words.anybody}
         values={userId}

@@ -55,7 +55,7 @@ export function RateFilters({ filter, people, projects }: Props) {
           options={scopes.map((scope): Option => [scope, words.scopes[scope]])}
         />
         <Choices label={words.project} any={words.anyProject} {...filter.projectId} options={toOptions(projects)} />
-        <Choices label={words.member} any={words.anyMember} {...filter.userId} options={toOptions(people)} />
+        <Choices isPeople label={words.member} any={words.anyMember} {...filter.userId} options={toOptions(people)} />
       </div>
     </search>
   );

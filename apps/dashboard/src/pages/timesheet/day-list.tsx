@@ -1,4 +1,5 @@
 import { CircleAlert, MessageSquare, X } from "lucide-react";
+import { useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -6,7 +7,7 @@ import { formatDuration } from "@stint/grammar/time-text.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { IconButton } from "#ui/button/button.tsx";
+import { Button, IconButton } from "#ui/button/button.tsx";
 import { StateMark } from "./grid/time-cell.tsx";
 import type { SheetProps } from "./grid/sheet-grid.tsx";
 import type { SheetCell, SheetRow } from "#time/sheet.ts";
@@ -23,6 +24,8 @@ export function DayList(props: Props) {
   const { sheet, days, isLoaded, shown } = props;
   const { timesheet } = useText();
   const format = useFormat();
+  /** The row whose field was focused last. It offers amounts to add. */
+  const [chosen, setChosen] = useState<string>();
   const at = Math.max(
     0,
     days.findIndex(({ day }) => day === shown),
@@ -38,7 +41,18 @@ export function DayList(props: Props) {
       <ul className="list panel">
         {sheet.rows.map((row) => {
           const cell = row.cells[at];
-          return cell !== undefined && <DayRow key={row.key} {...props} row={row} cell={cell} />;
+          return (
+            cell !== undefined && (
+              <DayRow
+                key={row.key}
+                {...props}
+                row={row}
+                cell={cell}
+                isChosen={chosen === row.key}
+                onChoose={() => setChosen(row.key)}
+              />
+            )
+          );
         })}
       </ul>
       <p className={`between ${classes.title}`}>
@@ -82,7 +96,12 @@ function DayChoice({ sheet, days, today, at, total, onDay }: ChoiceProps) {
 interface RowProps extends SheetProps {
   row: SheetRow;
   cell: SheetCell;
+  isChosen: boolean;
+  onChoose: () => void;
 }
+
+/** The amounts that a press adds, in minutes. */
+const quickMinutes = [15, 30, 60];
 
 function DayRow(props: RowProps) {
   const { row, cell, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } = props;
@@ -96,8 +115,14 @@ function DayRow(props: RowProps) {
   const running = runningOf(row, day);
   const label = labelOf(row, cell, { state, runningSeconds: running });
   const isOne = entries.length <= 1;
+  const canEdit = isLoaded && edits.canEdit(row, cell);
+  const set = (seconds: number) => edits.set([{ projectId, taskId, day, seconds }]);
   return (
-    <li className={`row ${classes.row}`} data-cell={key}>
+    <li
+      className={`row ${classes.row}`}
+      data-cell={key}
+      onFocus={({ target }) => target instanceof HTMLInputElement && props.onChoose()}
+    >
       <ColorDot color={projectColor(names.project(row))} />
       <span className={`fill ${classes.names}`}>
         <span className="cut">{names.projectName(row)}</span>
@@ -124,10 +149,23 @@ function DayRow(props: RowProps) {
           const effect = isOne ? "" : edits.effectOf({ projectId, taskId, day, seconds });
           return [formatDuration(seconds, "clock", locale), effect].filter(Boolean).join(" · ");
         }}
-        disabled={!isLoaded || !edits.canEdit(row, cell)}
+        disabled={!canEdit}
         className={classes.input}
-        onChange={(seconds = 0) => edits.set([{ projectId, taskId, day, seconds }])}
+        onChange={(seconds = 0) => set(seconds)}
       />
+      {props.isChosen && canEdit && (
+        <span className={classes.quick}>
+          {quickMinutes.map((minutes) => (
+            <Button
+              key={minutes}
+              aria-label={timesheet.addTo(format.duration(minutes * 60), names.nameOf(row))}
+              onClick={() => set(cell.seconds + minutes * 60)}
+            >
+              + {format.duration(minutes * 60)}
+            </Button>
+          ))}
+        </span>
+      )}
     </li>
   );
 }

@@ -112,6 +112,12 @@ export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
   return isDue && sheet.timerStartedAt === null ? "submit" : undefined;
 }
 
+/** The latest period in which the person can approve something, or the latest one. The board opens there. */
+export function openingPeriod({ length }: readonly BoardPeriod[], rows: readonly Row[], decider: Decider): number {
+  const columns = Array.from({ length }, (_, column) => column);
+  return columns.findLast((column) => findWaiting(rows, column, "all", decider).length > 0) ?? length - 1;
+}
+
 /** The timesheets of a period that match the filter and that the person can approve. */
 export function findWaiting(rows: readonly Row[], column: number, show: Show, decider: Decider): Sheet[] {
   return rows

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
 import { all, defineQuery, useMe } from "#api/queries.ts";
 
@@ -19,4 +20,15 @@ export function useToApprove(isWanted: boolean) {
     [data, user.id, mayApproveOwn],
   );
   return { sheets, isLoading };
+}
+
+/**
+ * The number of these timesheets, for the navigation. On the first screen after a load, only screens that show them read
+ * them, so that the load takes no further request.
+ */
+export function useToApproveCount(): number {
+  const [location] = useLocation();
+  const [first, setFirst] = useState<string | undefined>(location);
+  if (first !== undefined && first !== location) setFirst(undefined);
+  return useToApprove(first === undefined).sheets.length;
 }

@@ -1,8 +1,10 @@
 import { CalendarClock, ClipboardCheck, Gauge, Undo2, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { focusHeading } from "#ui/focus-heading.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { useWaiting } from "./use-waiting.ts";
 import { type Before, WaitingRoom } from "./waiting-room.tsx";
@@ -37,7 +39,7 @@ export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before
             <Link href={path} aria-label={`${action}: ${what}`}>
               {action}
             </Link>
-            <IconButton label={words.dismiss(what)} onClick={dismiss}>
+            <IconButton label={words.dismiss(what)} onClick={({ currentTarget }) => leave(currentTarget, dismiss)}>
               <X size={14} aria-hidden />
             </IconButton>
           </li>
@@ -52,4 +54,13 @@ export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before
       )}
     </ul>
   );
+}
+
+/** Dismisses a line, and moves the focus to the button of the next one. */
+function leave(button: HTMLElement, dismiss: () => void): void {
+  const line = button.closest("li");
+  const beside = [line?.nextElementSibling, line?.previousElementSibling].find((each) => each?.matches("[data-kind]"));
+  flushSync(dismiss);
+  beside?.querySelector("button")?.focus();
+  if (beside?.contains(document.activeElement) !== true) focusHeading();
 }

@@ -8,6 +8,7 @@ import { useText } from "#i18n/text.ts";
 import { useScreens } from "#screen/screens.ts";
 import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { StintMark } from "#ui/theme/stint-mark.tsx";
+import { useToApproveCount } from "#parts/waiting/use-to-approve.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import classes from "./account-menu.module.css";
 
@@ -26,6 +27,7 @@ export const AccountMenu = memo(function AccountMenu({ onSearch, onSignOut }: Pr
   // Not rendered on phones: if only CSS hid the item, the arrow keys would stop at it, although it can't be focused.
   const isPhone = useIsPhone();
   const unread = useUnread();
+  const counts: Record<string, number> = { "/notices": unread, "/approvals": useToApproveCount() };
   const screens = useScreens().filter(({ group, isWide }) => group === "account" || (isPhone && isWide === true));
   const items = (
     <>
@@ -41,7 +43,7 @@ export const AccountMenu = memo(function AccountMenu({ onSearch, onSignOut }: Pr
       {screens.map(({ path, name }) => (
         <MenuItem key={path} component={Link} href={path}>
           {names[name]}
-          {isPhone && name === "notices" && unread > 0 && ` (${unread})`}
+          {isPhone && (counts[path] ?? 0) > 0 && ` (${counts[path]})`}
         </MenuItem>
       ))}
       <MenuDivider />

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { commands as german } from "#i18n/de/commands.ts";
 import { commands as english } from "#i18n/en/commands.ts";
 import { commands as french } from "#i18n/fr/commands.ts";
-import { type Command, findCommands, trackedIn } from "./find-commands.ts";
+import { type Command, findCommands, firstCommands, inGroups, trackedIn } from "./find-commands.ts";
 
 const command = (name: string, more: Partial<Command> = {}): Command => ({
   id: `${name} ${more.effect ?? ""}`,
@@ -16,7 +16,7 @@ const namesFor = (typed: string, commands: readonly Command[]) => findCommands(c
 
 test("commands are found by name, then by the words for them, then earlier entries, each once", () => {
   const commands = [
-    command("Invoice layout", { isEarlier: true }),
+    command("Invoice layout", { group: "entries" }),
     command("Billing", { words: "invoices bills" }),
     command("Invite people…"),
   ];
@@ -26,10 +26,32 @@ test("commands are found by name, then by the words for them, then earlier entri
 });
 
 test("many earlier entries hide no command, and no more than twelve are listed", () => {
-  const earlier = Array.from({ length: 20 }, (_, at) => command(`Dark corner ${at}`, { isEarlier: true }));
+  const earlier = Array.from({ length: 20 }, (_, at) => command(`Dark corner ${at}`, { group: "entries" }));
   const found = findCommands([...earlier, command("Dark theme")], "dark");
   assert.equal(found[0]?.name, "Dark theme");
   assert.equal(found.length, 12);
+});
+
+test("the commands that were run last come first, and a group stays together behind its best command", () => {
+  const commands = [
+    command("Time", { group: "screens", isUsual: true }),
+    command("Undo", { isUsual: true }),
+    command("Dark theme"),
+  ];
+  const first = firstCommands(commands, ["Dark theme ", "gone", "Undo "]);
+  assert.deepEqual(
+    first.map(({ name, group }) => [name, group]),
+    [
+      ["Dark theme", "recent"],
+      ["Undo", "recent"],
+      ["Time", "screens"],
+    ],
+  );
+  const mixed = [command("Bill"), command("Bills", { group: "projects" }), command("Billing", { group: "commands" })];
+  assert.deepEqual(
+    inGroups(mixed).map(({ name }) => name),
+    ["Bill", "Billing", "Bills"],
+  );
 });
 
 test("the words that people use lead to a command in each language", () => {

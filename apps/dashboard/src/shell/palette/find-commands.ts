@@ -1,6 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 
+export type CommandGroup = "recent" | "screens" | "commands" | "projects" | "entries";
+
 export interface Command {
   id: string;
   name: string;
@@ -13,8 +15,8 @@ export interface Command {
   projectId?: string;
   /** Whether the command is listed before the person types anything. */
   isUsual?: boolean;
-  /** Whether it continues an earlier entry. There may be many of them, so all other commands are listed first. */
-  isEarlier?: boolean;
+  /** Default: `commands`. There may be many entries, so all other commands are listed before them. */
+  group?: CommandGroup;
   run: () => void;
 }
 
@@ -23,12 +25,25 @@ const most = 12;
 
 /** Finds commands by their names, then by the other words for them, then earlier entries by their descriptions. */
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
-  const { others = [], earlier = [] } = Object.groupBy(commands, ({ isEarlier }) =>
-    isEarlier === true ? "earlier" : "others",
+  const { others = [], earlier = [] } = Object.groupBy(commands, ({ group }) =>
+    group === "entries" ? "earlier" : "others",
   );
   const isMeant = ({ words }: Command) => words !== undefined && findByName([{ name: words }], typed).length > 0;
   const found = [...findByName(others, typed), ...others.filter(isMeant), ...findByName(earlier, typed)];
   return [...new Set(found)].slice(0, most);
+}
+
+/** The commands to list before the person types anything: those that were run last, then the usual ones. */
+export function firstCommands(commands: readonly Command[], recent: readonly string[]): Command[] {
+  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []);
+  const others = commands.filter((command) => command.isUsual === true && !last.includes(command));
+  return [...last.map((command) => ({ ...command, group: "recent" as const })), ...others];
+}
+
+/** Puts the commands of a group together: those that were run last, then the group of the best command. */
+export function inGroups(found: readonly Command[]): Command[] {
+  const { recent = [], ...groups } = Object.groupBy(found, ({ group = "commands" }) => group);
+  return [...recent, ...Object.values(groups).flat()];
 }
 
 /** What to track if the text begins with a verb that starts the timer: "logo" in "start logo". */

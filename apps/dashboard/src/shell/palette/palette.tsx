@@ -13,6 +13,7 @@ import {
 import { clock } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import { useNote } from "#state/drafts/use-note.ts";
 import { useTracked } from "#state/use-tracking.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -28,13 +29,15 @@ import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
-import { type Command, findCommands, trackedIn } from "./find-commands.ts";
+import { type Command, findCommands, firstCommands, inGroups, trackedIn } from "./find-commands.ts";
 import { useCommands } from "./use-commands.ts";
 import { useCommandWords } from "#i18n/words/use-command-words.ts";
 import { useStartTyped } from "./use-start-typed.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ListBox } from "#ui/menu/list-box.tsx";
 import classes from "./palette.module.css";
+
+const mostRecent = 4;
 
 interface Props {
   /** The text typed before the palette loaded. */
@@ -64,9 +67,10 @@ export function Palette({ early, onClose, ...given }: Props) {
   const searched = useDeferredValue(typed.trim());
   const commands = useCommands({ ...given, isSearching: searched !== "" });
   const projects = useProjects();
+  const { value: recent, write: writeRecent } = useNote<string[]>("recent-commands");
   const matching = useMemo(
-    () => (searched === "" ? commands.filter(({ isUsual }) => isUsual) : findCommands(commands, searched)),
-    [commands, searched],
+    () => (searched === "" ? firstCommands(commands, recent ?? []) : findCommands(commands, searched)),
+    [commands, searched, recent],
   );
   const areLoading = useAreChoicesLoading();
   const startTyped = useStartTyped();
@@ -75,7 +79,9 @@ export function Palette({ early, onClose, ...given }: Props) {
   const tracked = searched === "" && timer === null ? "" : trackedIn(searched, startVerbs);
   // Words that nothing is called start the timer, but only once all names are known.
   const others = canTrack && searched !== "" && !areLoading ? [startTyped(searched)] : [];
-  const found = canTrack && tracked !== undefined ? [startTyped(tracked), ...matching] : [...matching, ...others];
+  const found = inGroups(
+    canTrack && tracked !== undefined ? [startTyped(tracked), ...matching] : [...matching, ...others],
+  );
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
   const at = isChoosing ? field.active : active;
@@ -112,6 +118,7 @@ export function Palette({ early, onClose, ...given }: Props) {
   function run(command: Command | undefined): void {
     if (command === undefined) return;
     close();
+    writeRecent([command.id, ...(recent ?? []).filter((id) => id !== command.id)].slice(0, mostRecent));
     command.run();
   }
 
@@ -163,8 +170,9 @@ export function Palette({ early, onClose, ...given }: Props) {
             id={listId}
             label={palette.commands}
             className={classes.list}
-            options={found.map(({ id, name, effect, icon: Icon, keys, projectId }) => ({
+            options={found.map(({ id, name, effect, icon: Icon, keys, projectId, group }, at) => ({
               key: id,
+              heading: at > 0 && group === found[at - 1]?.group ? undefined : palette.groups[group ?? "commands"],
               label: (
                 <>
                   <span className={classes.icon}>
@@ -173,7 +181,9 @@ export function Palette({ early, onClose, ...given }: Props) {
                       <ColorDot color={projectColor(projects.find((project) => project.id === projectId))} />
                     )}
                   </span>
-                  <span className="fill cut">{name}</span>
+                  <span className="fill cut">
+                    <Marked text={name} typed={searched} />
+                  </span>
                   <span className="dim cut">{effect}</span>
                   {keys !== undefined && <kbd className="keyboard-only">{nameKeys(keys, text.keys)}</kbd>}
                 </>
@@ -195,5 +205,19 @@ export function Palette({ early, onClose, ...given }: Props) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** A name in which the typed letters are marked. */
+function Marked({ text, typed }: { text: string; typed: string }) {
+  const at = text.toLowerCase().indexOf(typed.toLowerCase());
+  if (typed === "" || at < 0) return text;
+  const end = at + typed.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
   );
 }

@@ -59,6 +59,7 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
         icon: icon ?? ArrowRight,
         ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
         isUsual: key !== undefined,
+        group: "screens" as const,
         run: () => go(path),
       })),
       ...waiting,
@@ -117,6 +118,7 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
         name,
         effect: palette.startOn,
         projectId: id,
+        group: "projects" as const,
         run: () => start({ projectId: id, description: "", tags: [], billable: null }),
       })),
       ...active.map(({ id, name }) => ({
@@ -124,6 +126,7 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
         name,
         effect: texts.openProject,
         projectId: id,
+        group: "projects" as const,
         run: () => go(`/projects/${id}`),
       })),
       ...earlier
@@ -133,7 +136,7 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
           name: description,
           effect: palette.goOn,
           projectId,
-          isEarlier: true,
+          group: "entries" as const,
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];

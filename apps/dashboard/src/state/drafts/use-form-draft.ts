@@ -11,16 +11,22 @@ interface Kept<Values> {
 
 /**
  * Keeps the values of a dialog's form after the dialog has closed, until they are sent or discarded. `initial` has the
- * values that the form holds in its state; text fields with a name need none. `object` is undefined for a new one.
+ * values that the form holds in its state; text fields with a name need none. `object` is undefined for a new one. A
+ * draft does not replace the values of `given`, which the person chose by opening the form.
  */
-export function useFormDraft<Values extends object>(kind: string, object: { id: string } | undefined, initial: Values) {
+export function useFormDraft<Values extends object>(
+  kind: string,
+  object: { id: string } | undefined,
+  initial: Values,
+  given: Partial<Values> = {},
+) {
   const note = useNote<Kept<Values>>(`${kind} ${object?.id ?? "new"} draft`);
   const [base] = useState(() => ({ object: JSON.stringify(object ?? null), values: initial }));
   const [kept, setKept] = useState(() => {
     const found = note.read();
     return found?.object === base.object ? found : undefined;
   });
-  const [values, setValues] = useState<Values>({ ...initial, ...kept?.values });
+  const [values, setValues] = useState<Values>({ ...initial, ...kept?.values, ...given });
   const draft: FormDraft = {
     fields: kept?.fields,
     keep(fields) {

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { type RefObject, useDeferredValue, useMemo, useState } from "react";
+import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useFloating } from "#ui/floating/floating.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
@@ -13,6 +14,8 @@ interface Props {
   values: readonly string[];
   options: readonly Option[];
   onChange: (values: readonly string[]) => void;
+  /** Whether the values are people, who are shown with their initials. */
+  isPeople?: boolean;
 }
 
 /** A filter for several of any number of values, which people find by typing a part of the name. */
@@ -40,7 +43,7 @@ interface ListProps extends Props {
   onClose: () => void;
 }
 
-function ChoiceList({ label, any, values, options, onChange, ...list }: ListProps) {
+function ChoiceList({ label, any, values, options, onChange, isPeople, ...list }: ListProps) {
   const [search, setSearch] = useState("");
   // The values that were chosen when the list opened stay on top, so no option moves while it is open.
   const [above] = useState(values);
@@ -55,6 +58,12 @@ function ChoiceList({ label, any, values, options, onChange, ...list }: ListProp
     const words = searched?.toLowerCase().split(/\s+/);
     return all.filter(([, name]) => words?.every((word) => name.toLowerCase().includes(word)));
   }, [all, searched]);
+  const nameOf = ([key, name]: Option) => (
+    <>
+      {isPeople === true && <Avatar id={key} name={name} size="small" />}
+      <span>{name}</span>
+    </>
+  );
   const isChosen = (value: string) => values.some((each) => isSame(each, value));
   const choose = (value: string) => {
     if (value === "") onChange([]);
@@ -71,7 +80,7 @@ function ChoiceList({ label, any, values, options, onChange, ...list }: ListProp
       onChoose={choose}
       options={[
         ...(searched === "" ? [{ key: "", label: any, isChosen: values.length === 0 }] : []),
-        ...found.map(([key, name]) => ({ key, label: name, isChosen: isChosen(key) })),
+        ...found.map((option) => ({ key: option[0], label: nameOf(option), isChosen: isChosen(option[0]) })),
       ]}
     />
   );

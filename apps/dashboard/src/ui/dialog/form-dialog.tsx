@@ -6,6 +6,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
+import { KeptNote } from "./kept-note.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import classes from "./dialog-buttons.module.css";
 
@@ -52,10 +53,6 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
     onClose();
   });
   const element = useKeptFields(draft, isSent);
-  // The button that discards the draft disappears.
-  useLayoutEffect(() => {
-    if (discards > 0) element.current?.querySelector<HTMLElement>("[data-autofocus], input")?.focus();
-  }, [discards, element]);
   return (
     <>
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
@@ -65,18 +62,12 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
           <DialogButtons
             note={
               draft?.fields !== undefined && (
-                <p className="small">
-                  {words.kept}{" "}
-                  <Button
-                    kind="link"
-                    onClick={() => {
-                      draft.discard();
-                      setDiscards(discards + 1);
-                    }}
-                  >
-                    {words.discard}
-                  </Button>
-                </p>
+                <KeptNote
+                  onDiscard={() => {
+                    draft.discard();
+                    setDiscards(discards + 1);
+                  }}
+                />
               )
             }
           >

@@ -1,10 +1,12 @@
 import { Check, Plus } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from "react";
+import { Fragment, type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from "react";
 import classes from "./list-box.module.css";
 
 export interface ListOption {
   key: string;
   label: ReactNode;
+  /** Shown above the first option of a group. Screen readers read the options alone. */
+  heading?: string | undefined;
   /** Only in a list of which several options can be chosen. */
   isChosen?: boolean;
   /** Whether choosing it creates something. Such an option is the last one. */
@@ -49,27 +51,33 @@ export function ListBox(props: Props) {
       }}
     >
       {options.map((option, at) => (
-        <div
-          key={option.key}
-          id={`${id}-${at}`}
-          role="option"
-          aria-selected={option.isChosen ?? at === active}
-          aria-setsize={isCut ? count : undefined}
-          aria-posinset={isCut ? at + 1 : undefined}
-          data-active={at === active || undefined}
-          data-new={option.isNew || undefined}
-          className={classes.option}
-          onMouseMove={() => at !== active && onPoint?.(at)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(option.key)}
-        >
-          {option.isNew === true ? (
-            <Plus size={14} aria-hidden />
-          ) : (
-            isMultiple && <Check size={14} aria-hidden className={option.isChosen ? undefined : classes.hidden} />
+        <Fragment key={option.key}>
+          {option.heading !== undefined && (
+            <small className={classes.heading} aria-hidden>
+              {option.heading}
+            </small>
           )}
-          {option.label}
-        </div>
+          <div
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={option.isChosen ?? at === active}
+            aria-setsize={isCut ? count : undefined}
+            aria-posinset={isCut ? at + 1 : undefined}
+            data-active={at === active || undefined}
+            data-new={option.isNew || undefined}
+            className={classes.option}
+            onMouseMove={() => at !== active && onPoint?.(at)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(option.key)}
+          >
+            {option.isNew === true ? (
+              <Plus size={14} aria-hidden />
+            ) : (
+              isMultiple && <Check size={14} aria-hidden className={option.isChosen ? undefined : classes.hidden} />
+            )}
+            {option.label}
+          </div>
+        </Fragment>
       ))}
     </div>
   );

@@ -6,23 +6,14 @@ import { plural } from "#i18n/catalogue.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Row } from "#parts/timesheets/board.ts";
+import type { Running } from "#parts/timesheets/stop-timer-dialog.tsx";
+import { RunningTimer } from "#parts/timesheets/running-timer.tsx";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
-
-export interface Running {
-  userId: string;
-  name: string;
-  startedAt: string;
-}
-
-interface Props {
-  rows: readonly Row[];
-  onStop: (timer: Running) => void;
-}
 
 const few = 3;
 
 /** Timers that were probably left running. They block the submission of their periods until someone stops them. */
-export function ForgottenTimers({ rows, onStop }: Props) {
+export function ForgottenTimers({ rows }: { rows: readonly Row[] }) {
   const words = useBoardWords();
   const format = useFormat();
   const { zone, language } = useSettings();
@@ -43,13 +34,8 @@ export function ForgottenTimers({ rows, onStop }: Props) {
       </p>
       <ul className="stack list">
         {shown.map((timer) => (
-          <li key={timer.userId} className="wrap">
-            <span>
-              <b>{timer.name}</b> {words.since(format.moment(timer.startedAt))}
-            </span>
-            <Button isSmall aria-label={words.stopOf(timer.name)} onClick={() => onStop(timer)}>
-              {words.stopDots}
-            </Button>
+          <li key={timer.userId}>
+            <RunningTimer {...timer} />
           </li>
         ))}
       </ul>

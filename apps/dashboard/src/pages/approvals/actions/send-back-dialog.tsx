@@ -1,4 +1,5 @@
 import { stint } from "#api/connection/client.ts";
+import { refresh } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { NoteField } from "#parts/timesheets/note-field.tsx";
@@ -17,7 +18,6 @@ interface Props {
   onSettled: (ids: readonly string[]) => void;
   /** Called with the remaining timesheets if one could not be sent back. */
   onLeft: (sheets: readonly Sheet[]) => void;
-  refresh: () => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -25,7 +25,7 @@ interface Props {
 const few = 3;
 
 /** Asks for a note, and sends timesheets back with it, one after the other. */
-export function SendBackDialog({ sheets, nameOf, onSettled, onLeft, refresh, onClose }: Props) {
+export function SendBackDialog({ sheets, nameOf, onSettled, onLeft, onClose }: Props) {
   const words = useBoardWords();
   const format = useFormat();
   const { language } = useSettings();
@@ -47,7 +47,7 @@ export function SendBackDialog({ sheets, nameOf, onSettled, onLeft, refresh, onC
       onLeft(sheets.slice(done));
       throw error;
     } finally {
-      await refresh();
+      await refresh("timesheets");
     }
   }
 

@@ -1,6 +1,7 @@
 import { ApiError, type Timesheet } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
+import { refresh } from "#api/queries.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
@@ -34,9 +35,8 @@ export function useBatches(options: {
   graceMinutes: number;
   /** Removes these timesheets from the selection. */
   onSettled: (ids: readonly string[]) => void;
-  refresh: () => Promise<unknown>;
 }) {
-  const { graceMinutes, onSettled, refresh } = options;
+  const { graceMinutes, onSettled } = options;
   const words = useBoardWords();
   const { language } = useSettings();
   const { did, apply } = useUndoable();
@@ -48,7 +48,7 @@ export function useBatches(options: {
     try {
       for (const part of batches(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });
     } finally {
-      await refresh();
+      await refresh("timesheets");
     }
   }
 
@@ -74,7 +74,7 @@ export function useBatches(options: {
       if (task === "approve" && graceMinutes > 0) did(label, () => undoApproval(done));
       else announce(label);
     }
-    await refresh();
+    await refresh("timesheets");
     setRunning(undefined);
   }
 

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type CSSProperties, useId, useRef } from "react";
+import { type CSSProperties, useId, useRef, useState } from "react";
 import { useWindowRows } from "#ui/list/window/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PersonName } from "#ui/person-name.tsx";
 import { type GridPlace, isSamePlace } from "#ui/grid/grid-places.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, type Row, type Sheet, stateOf, taskOf } from "#parts/timesheets/board.ts";
+import { isShown, openingPeriod, type Row, type Sheet, stateOf, taskOf } from "#parts/timesheets/board.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
@@ -20,14 +20,15 @@ const none: readonly Sheet[] = [];
 
 /** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
 export function BoardGrid(props: BoardProps) {
-  const { periods, rows, picked, isBusy, onPick } = props;
+  const { periods, rows, decider, picked, isBusy, onPick } = props;
   const words = useBoardWords();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const scale = useTextScale();
-  const { first, last, columns, turn, reveal } = usePeriodWindow(box, periods);
-  const { active, waiting, press, arrive, click } = useBoardCells(props, box, reveal);
+  const [opening] = useState(() => openingPeriod(periods, rows, decider));
+  const { first, last, columns, turn, reveal } = usePeriodWindow(box, periods, opening);
+  const { active, waiting, press, arrive, click } = useBoardCells(props, box, opening, reveal);
 
   const virtualizer = useWindowRows<HTMLDivElement>({
     box: body,

@@ -5,7 +5,15 @@ import { useWindowRows } from "#ui/list/window/use-window-rows.ts";
 import { useTextScale } from "#ui/theme/text-scale.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, type BoardPeriod, type Sheet, type State, stateOf, taskOf } from "#parts/timesheets/board.ts";
+import {
+  isShown,
+  openingPeriod,
+  type BoardPeriod,
+  type Sheet,
+  type State,
+  stateOf,
+  taskOf,
+} from "#parts/timesheets/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { drop, idsOf, pick, toggle } from "#pages/approvals/board/picked.ts";
 import { useNotable } from "#parts/timesheets/use-notable.ts";
@@ -27,7 +35,7 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
   const periodName = usePeriodName();
   const box = useRef<HTMLUListElement>(null);
   const scale = useTextScale();
-  const [key, setKey] = useState<string>();
+  const [key, setKey] = useState(() => periods[openingPeriod(periods, rows, decider)]?.key);
   const found = periods.findIndex((period) => period.key === key);
   const at = found < 0 ? periods.length - 1 : found;
   const period = periods[at];

@@ -17,6 +17,7 @@ const verbs: Record<string, "approve" | "reject"> = { a: "approve", r: "reject" 
 export function useBoardCells(
   { periods, rows, show, decider, picked, onPick, onOpen, onDecide }: BoardProps,
   box: RefObject<HTMLElement | null>,
+  firstColumn: number,
   reveal: (column: number) => void,
 ) {
   const { shortcuts } = useSettings();
@@ -35,7 +36,7 @@ export function useBoardCells(
     columns: periods.map(({ key }) => key),
     heads: "columns",
     page: 12,
-    firstColumn: periods.length - 1,
+    firstColumn,
     onGo(place, range, start) {
       reveal(place.column);
       if (range !== undefined)

@@ -7,14 +7,18 @@ const nameWidth = 150;
 const cellWidth = 132;
 
 /** The periods that fit side by side in `box`, and how to show others. */
-export function usePeriodWindow(box: RefObject<HTMLElement | null>, periods: readonly BoardPeriod[]) {
+export function usePeriodWindow(
+  box: RefObject<HTMLElement | null>,
+  periods: readonly BoardPeriod[],
+  /** The period that must be among the first ones shown. */
+  opening: number,
+) {
   const width = useWidth(box);
   const scale = useTextScale();
   const fitting = Math.max(1, Math.floor((width - nameWidth * scale) / (cellWidth * scale)));
   const last = Math.max(0, periods.length - fitting);
-  // Starts with the latest periods, because those are the ones waiting for a decision.
-  const [wantedFirst, setFirst] = useState<number>();
-  const first = Math.min(wantedFirst ?? last, last);
+  const [wantedFirst, setFirst] = useState(opening);
+  const first = Math.min(wantedFirst, last);
 
   return {
     /** The index of the first shown period. */

@@ -26,6 +26,7 @@ export function BillFilterBar({ filter, onChange }: Props) {
   const set = (change: Partial<BillFilter>) => onChange({ ...filter, ...change });
   const choices = (name: Listed, label: string, any: string, options: readonly Option[]) => (
     <Choices
+      isPeople={name === "userId"}
       label={label}
       any={any}
       values={filter[name]}

@@ -26,7 +26,7 @@ const mostTasks = 100;
 /** How many entries an opened line shows. */
 const mostEntries = 5;
 
-/** A line, one of its entries, the link to its other entries, or the total. */
+/** The sum of a project's lines, a line, one of its entries, the link to its other entries, or the total. */
 interface Row {
   key: string;
   about: ReactNode;
@@ -35,6 +35,7 @@ interface Row {
   amount?: number | undefined;
   /** Only in the row of a line. */
   line?: BillLine;
+  look?: string | undefined;
 }
 
 /** The lines of a bill. Each opens into its entries, and can be left for the next bill. */
@@ -60,7 +61,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
         hours: sumOf(chosen, "billableSeconds"),
         amount: sumOf(chosen, "amountMinor"),
       }}
-      rowClass={({ line }) => (line === undefined ? classes.part : chosen.includes(line) ? undefined : "dim")}
+      rowClass={({ look }) => look}
       columns={[
         lines.length <= mostTasks && {
           kind: "check",
@@ -97,7 +98,10 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
   );
 }
 
-/** The lines, of which one can be open: it is followed by its first entries. */
+/**
+ * The lines, of which one can be open: it is followed by its first entries. Several lines of a project follow their
+ * sum.
+ */
 function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonly BillLine[]) {
   const words = useBillingWords();
   const { shell } = useText();
@@ -113,9 +117,10 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
   });
   const { data: entries = [] } = read;
   const nameOf = useNames(entries.map(({ userId }) => userId));
-  const nameOfLine = (line: BillLine) => (
-    <span className="wrap">
-      <ColorDot color={projectColor(projects.get(line.projectId))} /> {line.name}
+  const dotOf = ({ projectId }: BillLine) => <ColorDot color={projectColor(projects.get(projectId))} />;
+  const nameOfLine = (line: BillLine, isOnly: boolean) => (
+    <span className={`wrap ${isOnly ? "" : classes.task}`}>
+      {isOnly && dotOf(line)} {isOnly ? line.name : line.task}
       {!chosen.includes(line) && <span className="chip">{words.waits}</span>}
       {line.unratedSeconds > 0 && (
         <span className="chip" data-kind="warn">
@@ -124,11 +129,12 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
       )}
     </span>
   );
-  const rows = lines.flatMap((line): Row[] => {
+  const rowsOf = (line: BillLine, isOnly: boolean): Row[] => {
     const { taskId: key, billableSeconds: hours, amountMinor: amount } = line;
-    const row = { key, about: nameOfLine(line), hours, perHour: perHourOf(line), amount, line };
+    const look = chosen.includes(line) ? undefined : "dim";
+    const row = { key, about: nameOfLine(line, isOnly), hours, perHour: perHourOf(line), amount, line, look };
     if (line !== openLine) return [row];
-    if (read.data === undefined) return [row, { key: "state", about: <ListState query={read} /> }];
+    if (read.data === undefined) return [row, { key: "state", about: <ListState query={read} />, look: classes.part }];
     const parts = entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
       key: id,
       about: (
@@ -142,11 +148,33 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
       ),
       hours: billableSeconds,
       amount: amountMinor,
+      look: classes.part,
     }));
     const all = entriesAddress(entriesOfLine(filter, line));
     const rest = words.moreEntries(format.number(line.entries - entries.length));
     const isCut = entries.length === mostEntries && line.entries > mostEntries;
-    return [row, ...parts, ...(isCut ? [{ key: "rest", about: <Link href={all}>{rest}</Link> }] : [])];
+    return [
+      row,
+      ...parts,
+      ...(isCut ? [{ key: "rest", about: <Link href={all}>{rest}</Link>, look: classes.part }] : []),
+    ];
+  };
+  const rows = [...Map.groupBy(lines, ({ projectId }) => projectId).values()].flatMap((own): Row[] => {
+    const [first] = own;
+    if (first === undefined || own.length === 1) return own.flatMap((line) => rowsOf(line, true));
+    const billed = own.filter((line) => chosen.includes(line));
+    const sum = {
+      key: first.projectId,
+      about: (
+        <span className="wrap">
+          {dotOf(first)} {first.project}
+        </span>
+      ),
+      hours: sumOf(billed, "billableSeconds"),
+      amount: sumOf(billed, "amountMinor"),
+      look: "strong",
+    };
+    return [sum, ...own.flatMap((line) => rowsOf(line, false))];
   });
   return { rows, open, toggle: (taskId: string) => setOpen(taskId === open ? "" : taskId) };
 }

@@ -8,6 +8,8 @@ const figures = ["entries", "billableSeconds", "amountMinor", "exactAmountMinor"
 export interface BillLine extends Record<(typeof figures)[number], number> {
   taskId: string;
   projectId: string;
+  project: string;
+  task: string;
   name: string;
   /** Time of the task that isn't approved, which the other figures leave out. */
   unapprovedSeconds: number;
@@ -26,7 +28,7 @@ export function toBillLines(groups: Groups, unapproved: Groups): readonly BillLi
 }
 
 function linesOf(groups: Groups): BillLine[] {
-  return groups.flatMap(({ key: projectId, name: project, groups: tasks = [] }) =>
+  return groups.flatMap(({ key: projectId, name: projectName, groups: tasks = [] }) =>
     tasks.map(({ key, name, amountMinor = 0, exactAmountMinor = 0, unratedSeconds = 0, ...sums }) => ({
       ...sums,
       amountMinor,
@@ -35,7 +37,9 @@ function linesOf(groups: Groups): BillLine[] {
       unapprovedSeconds: 0,
       taskId: key ?? "",
       projectId: projectId ?? "",
-      name: `${project ?? ""} · ${name ?? ""}`,
+      project: projectName ?? "",
+      task: name ?? "",
+      name: `${projectName ?? ""} · ${name ?? ""}`,
     })),
   );
 }

@@ -1,4 +1,5 @@
 import { stint } from "#api/connection/client.ts";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
@@ -6,10 +7,12 @@ import { useCalendarsWords } from "./use-calendars-words.ts";
 /** Adds a calendar by its URL, which the server fetches at once. */
 export function SubscribeForm({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
   const words = useCalendarsWords();
+  const [, , draft] = useFormDraft("calendar", undefined, {});
   return (
     <FormDialog
       title={words.add}
       submit={words.add}
+      draft={draft}
       onClose={onClose}
       onSend={async ({ name = "", address = "" }) => {
         await stint.me.subscribeToCalendar({ name, address: address.trim() });

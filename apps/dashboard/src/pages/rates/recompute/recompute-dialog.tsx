@@ -119,6 +119,7 @@ function EntryFields({ value, people, projects, onChange }: FieldsProps) {
         onChange={set("projectId")}
       />
       <Choices
+        isPeople
         label={words.member}
         any={words.anyMember}
         values={userId}

@@ -24,7 +24,8 @@ export function ReportFilters({ report, isOpen }: Props) {
       if (!isOffered && value.length === 0) return null;
       // Tasks belong to one project.
       const tasks = name === "projectId" ? { taskId: [] } : {};
-      return <Choices key={name} {...field} values={value} onChange={(chosen) => set({ [name]: chosen, ...tasks })} />;
+      const change = (chosen: readonly string[]) => set({ [name]: chosen, ...tasks });
+      return <Choices key={name} {...field} isPeople={name === "userId"} values={value} onChange={change} />;
     }
     return (
       <Select

@@ -1,6 +1,6 @@
 import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
 import { all, defineQuery, useMe } from "#api/queries.ts";
@@ -14,15 +14,17 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { stateOf } from "#parts/timesheets/board.ts";
 import classes from "#parts/figures/figures.module.css";
+import { RunningTimer } from "#parts/timesheets/running-timer.tsx";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
-import { useFaults } from "#parts/timesheets/use-notable.ts";
+import { type GridSheet, useFaults } from "#parts/timesheets/use-notable.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
 import { useSheetWords } from "#parts/timesheets/use-sheet-words.ts";
 import { findOverlaps } from "#time/find-overlaps.ts";
 import { dayOf } from "#time/zoned.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { focusHeading } from "#ui/focus-heading.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { type Action, actionsOf } from "#pages/timesheet/submitting/actions-of.ts";
 import { DayMatrix } from "./day-matrix.tsx";
@@ -49,7 +51,7 @@ export function DeskPage({ id }: { id: string }) {
         </>
       ) : (
         <ZoneProvider zone={sheet.timeZone}>
-          <Sheet sheet={sheet} missingDays={neighbours.here?.missingDays ?? undefined} />
+          <Sheet key={id} sheet={sheet} here={neighbours.here} />
         </ZoneProvider>
       )}
     </>
@@ -58,11 +60,11 @@ export function DeskPage({ id }: { id: string }) {
 
 interface SheetProps {
   sheet: TimesheetWithSteps;
-  /** Undefined for one's own timesheet, and if the server hasn't counted them. */
-  missingDays: number | undefined;
+  /** What only the board knows. Undefined for one's own timesheet. */
+  here: GridSheet | undefined;
 }
 
-function Sheet({ sheet, missingDays }: SheetProps) {
+function Sheet({ sheet, here }: SheetProps) {
   const words = useTimesheetWords();
   const sheetWords = useSheetWords();
   const format = useFormat();
@@ -79,7 +81,13 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   const { change, ...transitions } = useTransitions();
   /** A decision that needs a note, with the timesheet as the person saw it when choosing the decision. */
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
+  // Undefined if the server hasn't counted them.
+  const missingDays = here?.missingDays ?? undefined;
   const { userId, status, partial, breaks, timeZone, submittedAt, submittedBy } = sheet;
+  // Stepping to another timesheet replaces what had the focus, or disables the button that was pressed.
+  useEffect(() => {
+    if (document.activeElement?.matches("body, :disabled") === true) focusHeading();
+  }, []);
   const undescribed = entries.filter(({ description }) => description === "").length;
   return (
     <>
@@ -111,6 +119,11 @@ function Sheet({ sheet, missingDays }: SheetProps) {
         overlaps={query.data && overlaps.size}
         undescribed={query.data && undescribed}
       />
+      {here !== undefined && here.timerStartedAt !== null && (
+        <div className="apart screen-only">
+          <RunningTimer userId={userId} name={nameOf(userId)} startedAt={here.timerStartedAt} />
+        </div>
+      )}
       {partial === true && <p className="apart">{sheetWords.partial}</p>}
       {status === "submitted" && userId === user.id && isApprover && organization.approvals?.ownApproval !== true && (
         <p className="dim apart">{words.ownNote}</p>
@@ -140,7 +153,9 @@ function Sheet({ sheet, missingDays }: SheetProps) {
   );
 }
 
-interface FiguresProps extends SheetProps {
+interface FiguresProps {
+  sheet: Timesheet;
+  missingDays: number | undefined;
   /** Undefined until the entries have loaded. */
   overlaps: number | undefined;
   undescribed: number | undefined;

@@ -7,8 +7,10 @@ import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
+import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
+import { KeptNote } from "#ui/dialog/kept-note.tsx";
 import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
 import type { Line } from "#parts/entries/typed-day/judge-lines.ts";
 import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
@@ -58,7 +60,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const draft = useEntryDraft({ ...useFirstFields(first), description: description.slice(0, maxDescription) });
   const { fields } = draft;
   const kept = useNote<string>("typed-day draft");
-  const [isKept, setIsKept] = useState(() => kept.read() !== undefined);
+  const [isKept, setIsKept] = useState(() => kept.read() !== undefined || draft.form.fields !== undefined);
   const before = kept.read();
   // While there is text, the field for the description is hidden, so what was shared becomes a line.
   const field = useDayField<HTMLTextAreaElement>(
@@ -92,12 +94,14 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     if ((kept.read() ?? "") === left) kept.write(rest || undefined);
     if (!isOpen()) return;
     if (added !== undefined) onAdded?.(Date.parse(added.starts));
-    if (rest === "") onClose();
-    else field.type(rest);
+    if (rest !== "") return field.type(rest);
+    draft.form.forget();
+    onClose();
   }
 
   async function addOne(): Promise<void> {
     if (fields.projectId === "") return setProblem(calendar.chooseProject);
+    draft.form.forget();
     if ((await save(fields, actions.create)) === undefined) return;
     onClose();
     onAdded?.(Date.parse(fields.startedAt));
@@ -114,15 +118,30 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     add();
   }
 
+  function discard(): void {
+    setIsKept(false);
+    draft.form.discard();
+    field.type("");
+  }
+
+  /** Keeps the fields; the text is kept while it is typed. */
+  function leave(): void {
+    if (!isAdding && !isSaving) draft.form.keep({});
+    onClose();
+  }
+
   const isListOpen = field.isChoosing;
   const rows = linesByRow(typed, day.lines);
   // All rows are equally high, like the lines of the text beside them.
   const most = Math.max(1, ...rows.map(({ length }) => length));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
   const count = day.lines.length - faulty;
+  const lineDay = rows[field.line - 1]?.[0]?.item.day ?? firstDay;
+  const typedOnes = day.lines.flatMap((line) => (line.entry ? [{ ...line.entry, isOut: !isGood(line) }] : []));
   return (
-    <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={onClose}>
+    <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={leave}>
       <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
+        <DayStrip day={lineDay} coming={isTyped ? typedOnes : [{ ...fields, isOut: false }]} />
         <div className={classes.editor} style={{ "--line": field.line, "--most": most } as CSSProperties}>
           <TextArea
             {...field.props}
@@ -160,22 +179,11 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
                 {problem}
                 {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
               </ErrorLine>
-              <p className="small">
-                {isKept ? (
-                  <>
-                    {shell.kept}{" "}
-                    <Button kind="link" onClick={() => (setIsKept(false), field.type(""))}>
-                      {shell.discard}
-                    </Button>
-                  </>
-                ) : (
-                  words.hint
-                )}
-              </p>
+              {isKept ? <KeptNote onDiscard={discard} /> : <p className="small">{words.hint}</p>}
             </>
           }
         >
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="quiet" onClick={leave}>
             {shell.cancel}
           </Button>
           <Button kind="main" type="submit" disabled={isTyped && count === 0} isBusy={isAsked || isAdding || isSaving}>

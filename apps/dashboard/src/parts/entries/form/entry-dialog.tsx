@@ -6,6 +6,7 @@ import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
+import { KeptNote } from "#ui/dialog/kept-note.tsx";
 import { EntryFieldset } from "./entry-fieldset.tsx";
 import { useEntryDraft } from "./use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
@@ -35,7 +36,7 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
   const { calendar, entries: words, shell } = text;
   const isPhone = useIsPhone();
   const entry = "id" in of ? of : undefined;
-  const draft = useEntryDraft(entry === undefined ? of : entryFieldsOf(entry));
+  const draft = useEntryDraft(entry === undefined ? of : entryFieldsOf(entry), entry);
   const [isProjectAsked, setIsProjectAsked] = useState(false);
   const isReadOnly = !canWrite || entry?.locked === true;
   const lacksProject = draft.fields.projectId === "";
@@ -43,12 +44,19 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
   function submit(): void {
     if (isReadOnly) return onClose();
     setIsProjectAsked(lacksProject);
-    if (!lacksProject && !draft.isChoosing && !isSaving) onSave(draft.fields);
+    if (lacksProject || draft.isChoosing || isSaving) return;
+    draft.form.forget();
+    onSave(draft.fields);
+  }
+
+  function leave(): void {
+    if (!isReadOnly && !isSaving) draft.form.keep({});
+    onClose();
   }
 
   return (
     <Dialog
-      onClose={onClose}
+      onClose={leave}
       title={isReadOnly ? calendar.readEntry : entry === undefined ? calendar.newEntry : calendar.editEntry}
       isFullScreen={isPhone}
     >
@@ -61,7 +69,7 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
         <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
         {props.more}
         <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
-        <DialogButtons>
+        <DialogButtons note={draft.form.fields !== undefined && <KeptNote onDiscard={draft.form.discard} />}>
           {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
           <Button kind="main" type="submit" isBusy={isSaving}>
             {isReadOnly ? shell.close : shell.save}

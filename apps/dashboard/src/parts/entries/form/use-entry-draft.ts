@@ -1,20 +1,27 @@
 import { useState } from "react";
 import { knownTaskOf } from "#api/task-of-choice.ts";
+import type { TimeEntry } from "@stint/sdk";
+import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import type { Choice } from "#parts/entries/choices/project-picker.tsx";
 
 export type EntryDraft = ReturnType<typeof useEntryDraft>;
 
-/** Until the person chooses a project, uses the project of `initial`, which may load later. */
-export function useEntryDraft(initial: EntryFields) {
-  const [changed, setFields] = useState(initial);
-  const { projectId, taskId } = initial;
+/**
+ * The fields of an entry, or of a new one, which keep what was typed when the form closes. Until the person chooses a
+ * project, uses the project of `initial`, which may load later.
+ */
+export function useEntryDraft(initial: EntryFields, entry?: TimeEntry) {
+  const { projectId, taskId, startedAt, durationSeconds, description } = initial;
+  // A new entry is at the time that the person chose, and has the description that another app shared.
+  const given = entry === undefined ? { startedAt, durationSeconds, ...(description !== "" && { description }) } : {};
+  const [changed, change, form] = useFormDraft("entry", entry, initial, given);
   const fields = changed.projectId === "" ? { ...changed, projectId, taskId } : changed;
   const [isChoosing, setIsChoosing] = useState(false);
-  const change = (set: Partial<EntryFields>) => setFields((before) => ({ ...before, ...set }));
   return {
     fields,
     change,
+    form,
     /** Whether the chosen project's task is still being looked up. */
     isChoosing,
     async choose(choice: Choice): Promise<void> {

@@ -1,5 +1,5 @@
 import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { explainError } from "#api/explain-error.ts";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -10,7 +10,7 @@ import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
-import { canStartLater, isFixable, type Line } from "./judge-lines.ts";
+import { freeTimes, isFixable, type Line } from "./judge-lines.ts";
 import { useAddEntryWords } from "./use-add-entry-words.ts";
 import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
 import classes from "./typed-day.module.css";
@@ -72,7 +72,7 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const { item, entry, overlapsUntil } = line;
+  const { item, entry, overlap } = line;
   const refusal = day.refusalOf(line);
   const isOut = !isGood(line) || refusal !== undefined;
   const start = Date.parse(entry?.startedAt ?? "");
@@ -85,7 +85,12 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
       {isOut && <span className={classes.typed}>{text.shell.named(item.typed, "")}</span>}
       <span className={`small ${classes.reason}`}>
         {item.day !== first && <span className="dim">{format.day(item.day)} </span>}
-        {!isOut && overlapsUntil !== undefined && text.entries.breaks.overlaps}
+        {!isOut && overlap !== undefined && (
+          <>
+            {text.entries.breaks.overlaps}.
+            <OverlapFixes line={line} isBusy={isBusy} onFix={(typed) => onFix(line, typed)} />
+          </>
+        )}
         {isOut && day.isLoading && text.shell.loading}
         {isOut &&
           !day.isLoading &&
@@ -132,11 +137,10 @@ interface ProblemProps {
 function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const text = useText();
   const format = useFormat();
-  const { zone } = useSettings();
   const { scopes } = useMe();
   const [problem, setProblem] = useState("");
   const words = useAddEntryWords();
-  const { item, entry, startMs, missing, inherited, obstacles, overlapsUntil } = line;
+  const { item, entry, startMs, missing, inherited, obstacles } = line;
   if (missing === "knownProject") {
     const name = item.project ?? inherited ?? "";
     const create = () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text)));
@@ -160,17 +164,9 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
     if (obstacle === "lockDate" || obstacle === "timesheet") return words.locked[obstacle];
     return text.entries.ruleRefusals[obstacle];
   });
-  const end = startMs + entry.durationSeconds * 1000;
-  const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
-  const fix = (from: number) => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(end)} ${item.text}`);
   return (
     <>
-      {reasons.join(" ")}{" "}
-      {overlapsUntil !== undefined && canStartLater(line) && (
-        <Button kind="link" disabled={isBusy} onClick={() => fix(overlapsUntil)}>
-          {words.startAt(format.clock(overlapsUntil))}
-        </Button>
-      )}
+      {reasons.join(" ")} {obstacles.includes("overlaps") && <OverlapFixes line={line} isBusy={isBusy} onFix={onFix} />}{" "}
       {obstacles.includes("long") && (
         <Button kind="link" disabled={isBusy} onClick={onAgree}>
           {words.agree}
@@ -178,6 +174,27 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
       )}
     </>
   );
+}
+
+/** Buttons that shorten a line to the time before or after the entries that it overlaps. */
+function OverlapFixes({ line, isBusy, onFix }: Pick<ProblemProps, "line" | "isBusy" | "onFix">) {
+  const format = useFormat();
+  const { zone } = useSettings();
+  const words = useAddEntryWords();
+  const { item, overlap } = line;
+  const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
+  return freeTimes(line).map(({ from, to }) => (
+    <Fragment key={from}>
+      {" "}
+      <Button
+        kind="link"
+        disabled={isBusy}
+        onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
+      >
+        {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
+      </Button>
+    </Fragment>
+  ));
 }
 
 /** The project, and the task if the line or a default names one. */

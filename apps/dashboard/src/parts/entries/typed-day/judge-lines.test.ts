@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Organization } from "@stint/sdk";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems } from "@stint/grammar/place-items.ts";
-import { judgeLines } from "./judge-lines.ts";
+import { freeTimes, judgeLines } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 
 const zone = "Europe/Berlin";
@@ -66,13 +66,13 @@ test("overlaps count against later lines, but refused lines count against none",
   const typed = "9-10 a\n10-11 b\n10:30-11:30 c\n9:30-10 d\n11-11:15 e";
   assert.deepEqual(obstacles(typed, { overlaps: "refuse" }), ["overlaps", "", "overlaps", "", ""]);
   const [first] = judge(typed, { overlaps: "refuse" });
-  assert.equal(first?.overlapsUntil, Date.parse("2026-11-27T08:30:00Z"));
+  assert.equal(first?.overlap?.to, Date.parse("2026-11-27T08:30:00Z"));
   // A timer's entry need not end at a whole minute, but typed times do.
   const entries = [{ ...stored, durationSeconds: 5445 }];
-  assert.equal(judge(typed, {}, { entries })[0]?.overlapsUntil, Date.parse("2026-11-27T08:31:00Z"));
+  assert.equal(judge(typed, {}, { entries })[0]?.overlap?.to, Date.parse("2026-11-27T08:31:00Z"));
   const allowed = judge(typed, {});
   assert.deepEqual(
-    allowed.map((line) => [line.obstacles.length, line.overlapsUntil !== undefined]),
+    allowed.map((line) => [line.obstacles.length, line.overlap !== undefined]),
     [
       [0, true],
       [0, false],
@@ -81,6 +81,16 @@ test("overlaps count against later lines, but refused lines count against none",
       [0, true],
     ],
   );
+});
+
+test("a line is free before and after the entries that it overlaps, if a minute is left", () => {
+  const free = (typed: string) => judge(typed, {}).map((line) => freeTimes(line).map(spanOf));
+  const spanOf = ({ from, to }: { from: number; to: number }) => `${clockOf(from)}-${clockOf(to)}`;
+  // The stored entry lasts from 8:00 to 9:30.
+  assert.deepEqual(free("7-8:30 a"), [["7:00-8:00"]]);
+  assert.deepEqual(free("9-10 a"), [["9:30-10:00"]]);
+  assert.deepEqual(free("7-10 a"), [["7:00-8:00", "9:30-10:00"]]);
+  assert.deepEqual(free("8-9:30 a\n10-11 b"), [[], []]);
 });
 
 test("locked days, closed timesheets, late and very long lines are refused", () => {

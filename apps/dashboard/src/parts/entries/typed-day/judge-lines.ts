@@ -7,11 +7,16 @@ import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 
 type Obstacle = "lockDate" | "timesheet" | "long" | Exclude<EntryRule, "longestTimerSeconds">;
 
+interface Span {
+  from: number;
+  to: number;
+}
+
 /** A typed line, with the reasons why it can't be added. */
 export interface Line extends Placed {
   obstacles: readonly Obstacle[];
-  /** The first whole minute after the entries that this line overlaps, whether or not overlaps are refused. */
-  overlapsUntil: number | undefined;
+  /** The whole minutes around the entries that this line overlaps, whether or not overlaps are refused. */
+  overlap: Span | undefined;
   isLate: boolean;
 }
 
@@ -37,7 +42,7 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
   const taken = facts.entries.filter(({ durationSeconds }) => durationSeconds > 0);
   return placed.map((line) => {
     const { entry } = line;
-    if (entry === undefined) return { ...line, obstacles: [], overlapsUntil: undefined, isLate: false };
+    if (entry === undefined) return { ...line, obstacles: [], overlap: undefined, isLate: false };
     const [start, end] = [startMs(entry), endMs(entry)];
     const overlapped = taken.filter((each) => startMs(each) < end && endMs(each) > start);
     const isLate = start < earliest;
@@ -52,13 +57,17 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
     };
     const obstacles = (Object.keys(isTrue) as Obstacle[]).filter((each) => isTrue[each]);
     if (obstacles.length === 0 && end > start) taken.push(entry);
-    const overlapsUntil = overlapped.length === 0 || end === start ? undefined : minuteAfter(overlapped.map(endMs));
-    return { ...line, obstacles, overlapsUntil, isLate };
+    const overlap = overlapped.length === 0 || end === start ? undefined : minutesAround(overlapped);
+    return { ...line, obstacles, overlap, isLate };
   });
 }
 
 const minuteMs = 60_000;
-const minuteAfter = (ends: readonly number[]) => Math.ceil(Math.max(...ends) / minuteMs) * minuteMs;
+
+function minutesAround(entries: Facts["entries"]): Span {
+  const [from, to] = [Math.min(...entries.map(startMs)), Math.max(...entries.map(endMs))];
+  return { from: Math.floor(from / minuteMs) * minuteMs, to: Math.ceil(to / minuteMs) * minuteMs };
+}
 
 function earliestStart(organization: Facts["organization"], now: number): number {
   const days = organization?.entryRules?.latestDays ?? null;
@@ -67,14 +76,19 @@ function earliestStart(organization: Facts["organization"], now: number): number
   return startOfDay(addDays(dayOf(now, timeZone), -days), timeZone);
 }
 
-/** Whether the line can begin after the entries that it overlaps, and still last a minute. */
-export function canStartLater({ entry, obstacles, overlapsUntil }: Line): boolean {
-  if (entry === undefined || overlapsUntil === undefined || !obstacles.includes("overlaps")) return false;
-  return overlapsUntil <= endMs(entry) - minuteMs;
+/** What is left of the line's time before and after the entries that it overlaps. */
+export function freeTimes({ entry, overlap }: Line): Span[] {
+  if (entry === undefined || overlap === undefined) return [];
+  const [before, after] = [
+    { from: startMs(entry), to: overlap.from },
+    { from: overlap.to, to: endMs(entry) },
+  ];
+  return [before, after].filter(({ from, to }) => to - from >= minuteMs);
 }
 
 /** Whether pressing a button can make the line right, without typing. */
 export function isFixable(line: Line): boolean {
   if (line.missing === "knownProject") return true;
-  return line.obstacles.length === 1 && (canStartLater(line) || line.obstacles[0] === "long");
+  const [obstacle, ...others] = line.obstacles;
+  return others.length === 0 && (obstacle === "long" || (obstacle === "overlaps" && freeTimes(line).length > 0));
 }

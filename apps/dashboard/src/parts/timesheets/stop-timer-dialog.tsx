@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
+import { refresh } from "#api/queries.ts";
 import { stopTimer } from "#api/stop-timer.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
@@ -11,21 +12,24 @@ import { announce } from "#ui/announce.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
 import { wholeMinutes } from "#time/running-seconds.ts";
-import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
+import { useSheetWords } from "./use-sheet-words.ts";
 
-interface Props {
+/** A member's running timer. */
+export interface Running {
   userId: string;
   name: string;
   startedAt: string;
-  onStopped: () => Promise<unknown>;
+}
+
+interface Props extends Running {
   onClose: () => void;
 }
 
 const workMs = 8 * 3_600_000;
 
-/** Stops a member's forgotten timer at eight hours, now, or at a chosen time. */
-export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }: Props) {
-  const words = useBoardWords();
+/** Stops a member's timer at eight hours, now, or at a chosen time. */
+export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
+  const words = useSheetWords();
   const format = useFormat();
   const { zone } = useSettings();
   const [now] = useState(() => clock.now());
@@ -45,7 +49,7 @@ export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }:
         if (isWrong) return false;
         await stopTimer(stint, userId, startedAt, way === "now" ? undefined : new Date(endedAt));
         announce(words.stopped(name));
-        await onStopped();
+        await refresh("timesheets");
         return true;
       }}
       onClose={onClose}
