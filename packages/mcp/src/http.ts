@@ -24,6 +24,8 @@ export interface Exchange {
   body: unknown;
   /** The id of the key, which determines the names that the caller is allowed to see. */
   keyId: string;
+  /** The caller's scopes or, for a connected program, those that its person can add. */
+  scopes: readonly string[];
   /** Sends a request to the API on behalf of the same caller. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   userAgent: string | undefined;
@@ -63,6 +65,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
         ...means,
         signer,
         names: cacheOf(exchange),
+        scopes: async () => exchange.scopes,
         lasts: false,
         stintOf: (client, signal) => stintOf(exchange, client, signal),
       });

@@ -186,7 +186,8 @@ test("arguments, lists and objects that arrive as JSON text are what they say, a
       ["list_time", { include_deleted: "yes" }, "include_deleted must be boolean"],
       ["list_time", { include_deleted: "1" }, "include_deleted must be boolean"],
       ["list_time", { nobody: null }, 'has no argument "nobody"'],
-      ["start_timer", { project: null }, "must have required property 'project'"],
+      ["start_timer", { project: null }, "Which project?"],
+      ["change_time", { action: null }, "must have required property 'action'"],
       ["start_timer", { ...real, tags: [null] }, "tags/0 must be string"],
     ];
     for (const [name, args, expected] of wrong) {
@@ -246,7 +247,7 @@ test("unknown methods, tools, versions and shapes are named", async () => {
   const shapes: [string, unknown, RegExp][] = [
     ["list_time", { perod: "today" }, /no argument "perod".*period/],
     ["list_time", { limit: "many" }, /limit must be integer/],
-    ["start_timer", {}, /required property 'project'/],
+    ["change_time", {}, /required property 'action'/],
     ["draft_time", { entries: [{ start: 9 }] }, /start must be string/],
     ["change_time", { action: "explode" }, /action must be equal/],
     ["change_time", { action: "edit", entries: [{ entry: "../../members" }], set: { task: "x" } }, /no entry/],

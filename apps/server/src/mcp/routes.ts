@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpMeans } from "@stint/mcp/http.ts";
-import { type Actor, roleLacks, type Scope } from "#identity/access.ts";
+import { type Actor, roleLacks, type Scope, scopesLacking } from "#identity/access.ts";
 import { missingKey } from "#identity/door/authenticate.ts";
 import { guard, type GuardDeps } from "#identity/door/guard.ts";
 import { challenge } from "#identity/oauth/challenge.ts";
@@ -85,6 +85,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
         request: toWebRequest(request),
         body: message.value,
         keyId: request.actor.keyId,
+        scopes: listedScopes(request.actor),
         fetch: fetchInProcess(v1, {
           address: request.ip,
           headers: { authorization: request.headers.authorization ?? "", "x-request-id": request.id },
@@ -109,6 +110,11 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
     `This tool needs the scope ${missing.join(", ")}, which this connection lacks. The person can add it on ${deps.publicUrl}/settings/api-keys?status=programs with "Change permissions", or by connecting the program again; then repeat the call.`,
     { headers: { "www-authenticate": wanted } },
   );
+}
+
+/** The scopes whose tools are listed: a program can request all that the member has, see `demandGranted`. */
+function listedScopes({ kind, role, scopes }: Actor): Scope[] {
+  return [...scopes, ...(kind === "grant" ? scopesLacking(role, scopes) : [])];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
+import type { WeekDay } from "@stint/grammar/days.ts";
 import { type ClockTime, parseClockTime } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { parseMoment } from "@stint/grammar/parse-moment.ts";
@@ -9,16 +10,12 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
 /** Returns the days of a period that the agent named. */
-export function readDays({ me, today }: ToolContext, typed: string): Days {
-  const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
+export function readDays({ me, today }: ToolContext, typed: string, ofWeeks?: WeekDay): Days {
+  const weekStart = ofWeeks ?? me.preferences.weekStart ?? me.organization.weekStart;
   try {
-    const text = clean(typed, 100).replace(/^this /i, "");
-    return readPeriod(text, { today, weekStart });
+    return readPeriod(clean(typed, 100), { today, weekStart });
   } catch (error) {
-    if (!(error instanceof PeriodError)) throw error;
-    throw new ToolError(
-      `${quote(typed)} is not a period. Write today, yesterday, monday, this week, last month, 2026-03, 2026-03-02 or 2026-03-02..2026-03-15.`,
-    );
+    throw error instanceof PeriodError ? new ToolError(clean(`${error.message} ${error.hint ?? ""}`, 500)) : error;
   }
 }
 
