@@ -5,7 +5,7 @@ import type { ToolContext } from "#src/protocol/tool.ts";
 import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
 
 /** Whose time a result is about if it is not about one person. */
-export const everyone = "everyone whose time this key may read";
+export const everyone = "everyone this key sees";
 
 /** A filter for time entries that uses names. */
 export const filterFields = {

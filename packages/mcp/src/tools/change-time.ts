@@ -24,7 +24,7 @@ export const changeTimeTool = tool({
   name: "change_time",
   title: "Change time entries",
   description:
-    "Edits, splits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, splits, changes of several entries and of other people's entries, and ends on the next day or more than 12 hours after the start need two calls: the first returns a preview and a token and writes nothing; after the person has agreed, the same call with the token writes. All entries are changed, or none.",
+    "Edits, splits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, changes of several entries and of other people's entries, and ends on the next day or more than 12 hours after the start need two calls: the first returns a preview and a token and writes nothing; after the person has agreed, the same call with the token writes. All entries are changed, or none.",
   input: object(
     {
       action: choice("What to do.", ["edit", "split", "delete", "restore", "undo"]),
@@ -201,7 +201,7 @@ async function split(
     before: entries,
     after: [{ ...entry, durationSeconds: seconds }, { ...entry, ...rest } as TimeEntry].map(withEnd),
     set: { seconds, rest },
-    mustAsk: true,
+    mustAsk: false,
     async write(idempotencyKey) {
       const [body = rest] = await withTasks(context, [rest]);
       const owner = userId === context.me.user.id ? {} : { userId };

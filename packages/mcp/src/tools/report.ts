@@ -134,9 +134,8 @@ export const reportTool = tool({
 /** Says what amounts are, because they are easily taken for what was billed. */
 function sayAmount({ totals }: Pick<Summary, "totals">, billed: boolean | undefined): string {
   if (totals.amountMinor === undefined) return "";
-  const which =
-    billed === undefined ? ", billed or not" : billed ? " that has been billed" : " that has not been billed";
-  return `amount is what the billable time${which} is worth.`;
+  const which = billed === undefined ? "billed or not" : billed ? "billed" : "not billed";
+  return `amount is what billable time is worth, ${which}.`;
 }
 
 function readGroups({ me }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
