@@ -125,7 +125,7 @@ test("a program that accepts only one type, everything or nothing is answered in
   ] as const) {
     const older = await send(served, served.owner, list, { accept });
     assert.deepEqual([older.status, older.headers.get("content-type")], [200, type], accept);
-    assert.equal(older.json.result.tools.length, 9);
+    assert.equal(older.json.result.tools.length, 11);
     if (type === "application/json") assert.equal(JSON.parse(older.text).id, 1);
     const newer = await send(served, served.owner, call("whoami", {}), { accept });
     assert.deepEqual([newer.status, JSON.parse(newer.text).id], [200, 1], accept);
@@ -179,7 +179,7 @@ test("arguments, lists and objects that arrive as JSON text are what they say, a
         { group_by: ["project", "nobody"] },
         "group_by/1 must be equal to one of the allowed values: project, ",
       ],
-      ["change_time", { action: "explode" }, "one of the allowed values: edit, delete, restore, undo. See"],
+      ["change_time", { action: "explode" }, "one of the allowed values: edit, split, delete, restore, undo. See"],
       ["list_time", { limit: "007" }, "limit must be integer"],
       ["list_time", { limit: "1.5" }, "limit must be integer"],
       ["list_time", { limit: "true" }, "limit must be integer"],

@@ -87,11 +87,11 @@ test("the text of every tool's results says every field", async () => {
   await call("change_time", { action: "edit", entries: [{ entry: other.entry }], set: { duration: "2h" } });
   await call("change_time", { action: "restore", entries: [{ entry: deleted.id }] });
 
-  const { timesheets } = await call("timesheets", { period: "this week" });
-  await call("timesheets", { submit: [timesheets[0].timesheet] });
+  await call("timesheets", { period: "last 2 weeks" });
+  await call("timesheets", { period: "this month", submit: true });
   const bill = { filter: { to: "2026-10-31" }, reference: "2026-1" };
   assert.equal((await owner.post("/v1/billing-batches", bill)).status, 201);
-  await call("billing", { period: "this month", reference: "2026" });
+  await call("billing", { period: "october", client: "Acme" });
 
   // An entry has the same form in all results, so one tool shows what is rarely set.
   const isRare = (path: string) => /(?<!^list_time)\.\w+\.(person|locked|deleted|source|billed)$/.test(path);

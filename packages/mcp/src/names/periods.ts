@@ -1,5 +1,4 @@
 import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
-import type { WeekDay } from "@stint/grammar/days.ts";
 import { type ClockTime, parseClockTime } from "@stint/grammar/parse-clock.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { parseMoment } from "@stint/grammar/parse-moment.ts";
@@ -10,8 +9,8 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
 /** Returns the days of a period that the agent named. */
-export function readDays({ me, today }: ToolContext, typed: string, ofWeeks?: WeekDay): Days {
-  const weekStart = ofWeeks ?? me.preferences.weekStart ?? me.organization.weekStart;
+export function readDays({ me, today }: ToolContext, typed: string): Days {
+  const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
   try {
     return readPeriod(clean(typed, 100), { today, weekStart });
   } catch (error) {

@@ -129,8 +129,11 @@ export function sayWhole(
   context: ToolContext,
 ): TypedEntry {
   if (resolved === undefined) {
-    const said = Object.entries(typed).filter(([, value]) => typeof value === "string");
-    return { ...Object.fromEntries(said.map(([name, value]) => [name, clean(String(value), 500)])), day };
+    const said = Object.entries(typed).map(([name, value]) => [
+      name,
+      typeof value === "string" ? clean(value, 500) : value,
+    ]);
+    return { ...Object.fromEntries(said), ...(typed.tags && { tags: typed.tags.map((tag) => clean(tag, 200)) }), day };
   }
   return {
     day,
