@@ -56,9 +56,10 @@ async function readPage(
   const q = query.slice(0, 200) || undefined;
   const status = any === true ? undefined : "active";
   let page = await stint.projects.list({ limit, q, clientId: of?.id, status, cursor: after });
-  const clients = page.data.length > 0 || of !== undefined || q === undefined ? [] : await clientsNamed(context, q);
+  const isOpen = page.data.length === 0 && of === undefined && q !== undefined;
+  const clients = isOpen ? (await stint.clients.list({ q, limit: 10 })).data : [];
   const isOfClients = clients.length > 0;
-  if (isOfClients) page = await stint.projects.list({ limit, clientId: clients, status });
+  if (isOfClients) page = await stint.projects.list({ limit, clientId: clients.map(({ id }) => id), status });
   // List the best matches of the page first.
   const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
@@ -82,11 +83,6 @@ async function readPage(
   const next = isOfClients ? "send client to page through them" : "pass next_cursor as cursor, or a longer query";
   const more = page.nextCursor === null ? "" : ` There are more: ${next}.`;
   return { data: { projects, next_cursor: isOfClients ? null : page.nextCursor }, summary: found + more };
-}
-
-/** Returns the ids of the clients with such a name. */
-async function clientsNamed({ stint }: ToolContext, q: string): Promise<string[]> {
-  return (await stint.clients.list({ q, limit: 10 })).data.map(({ id }) => id);
 }
 
 async function taskNames(context: ToolContext, { id }: Project, most: number): Promise<string[]> {
