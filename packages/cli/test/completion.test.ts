@@ -25,8 +25,13 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
     "@web #research",
     "@web #review",
   ]);
-  assert.deepEqual(await offered(home, "stint report :last"), [":lastweek", ":lastmonth", ":lastyear"]);
-  assert.deepEqual(await offered(home, "stint report :last", "last"), ["lastweek", "lastmonth", "lastyear"]);
+  assert.deepEqual(await offered(home, "stint report :last"), [":lastweek", ":lastmonth", ":lastquarter", ":lastyear"]);
+  assert.deepEqual(await offered(home, "stint report :last", "last"), [
+    "lastweek",
+    "lastmonth",
+    "lastquarter",
+    "lastyear",
+  ]);
   assert.deepEqual(await offered(home, "stint start @we", "we"), ["@Website"]);
   assert.deepEqual(await offered(home, "stint edit t"), ["timer"]);
   assert.equal((await home.run(["completion", "tcsh"])).code, 2);

@@ -132,10 +132,14 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
   if (found === null) return undefined;
   const [whole, one = "", two = "", year] = found;
   const [date, name] = first === null ? [two, one] : [one, two];
-  const at = months.map((names) => names.findIndex((month) => month.startsWith(name.toLowerCase())));
-  const month = Math.max(...at) + 1;
-  const day = readDate(year, String(month), date, today);
+  const day = readDate(year, String(monthOfName(name) ?? 0), date, today);
   return day === undefined ? undefined : { day, rest: text.slice(whole.length) };
+}
+
+/** Returns the number of a month from its name in any language of the dashboard, or the first letters of the name. */
+export function monthOfName(name: string): number | undefined {
+  const at = months.map((names) => names.findIndex((month) => month.startsWith(name.toLowerCase())));
+  return name.length < 3 || Math.max(...at) < 0 ? undefined : Math.max(...at) + 1;
 }
 
 /** Returns the most recent day with this name, which may be today. */

@@ -60,7 +60,7 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
     const { day, start, end, seconds } = item;
     const to = end && { ...end, clockMinutes: end.clockMinutes % 1440 };
     const startMs =
-      start === undefined ? startOf(items, at, ends, context) : startOfRange(day, start, to, context.zone);
+      start === undefined ? startOfNext(items.slice(at), ends, context) : startOfRange(day, start, to, context.zone);
     if (startMs === undefined) return lacking(start === undefined ? "start" : "skipped");
     const endMs = to === undefined ? startMs + seconds * 1000 : nextClock(startMs, day, to, context.zone);
     if (endMs === undefined) return lacking("skipped", startMs);
@@ -80,25 +80,30 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   });
 }
 
+interface Timed {
+  day: string;
+  /** Undefined if the item starts when the previous one ends. */
+  start: unknown;
+  seconds: number | undefined;
+}
+
 /**
- * Returns when an item without a start begins: at the end of the previous item or of the day's last entry, or at nine.
- * Today, it begins early enough that it and the items that continue it end by now, unless it continues an item that was
- * typed for later.
+ * Returns when the first of these items begins, which has no start: at the end of the previous item, which is in
+ * `ends`, or of the day's last entry, or at nine. Today, it begins early enough that it and the items that continue it
+ * end by now, unless it continues an item that was typed for later.
  */
-function startOf(
-  items: readonly DayItem[],
-  at: number,
+export function startOfNext(
+  items: readonly Timed[],
   ends: ReadonlyMap<string, number>,
-  context: Context,
+  { endOfDay, zone, today, nowMs }: Pick<Context, "endOfDay" | "zone" | "today" | "nowMs">,
 ): number | undefined {
-  const { day } = items[at] ?? {};
+  const { day } = items[0] ?? {};
   if (day === undefined) return undefined;
-  const free = ends.get(day) ?? context.endOfDay(day) ?? atClock(day, morning, context.zone);
+  const free = ends.get(day) ?? endOfDay(day) ?? atClock(day, morning, zone);
   if (free === "unknown") return undefined;
-  const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
-  if (day !== context.today || isPlanned) return free;
-  const rest = items.slice(at);
-  const next = rest.findIndex((item) => item.day !== day || item.start !== undefined);
-  const seconds = rest.slice(0, next < 0 ? undefined : next).reduce((sum, item) => sum + (item.seconds ?? 0), 0);
-  return Math.min(free, Math.floor(context.nowMs / minuteMs) * minuteMs - seconds * 1000);
+  const isPlanned = (ends.get(day) ?? -Infinity) > nowMs;
+  if (day !== today || isPlanned) return free;
+  const next = items.findIndex((item) => item.day !== day || item.start !== undefined);
+  const seconds = items.slice(0, next < 0 ? undefined : next).reduce((sum, item) => sum + (item.seconds ?? 0), 0);
+  return Math.min(free, Math.floor(nowMs / minuteMs) * minuteMs - seconds * 1000);
 }

@@ -1,5 +1,5 @@
 import { addDays, readDay, startOfWeek, type WeekDay } from "./days.ts";
-import { parseDayName } from "./parse-day-line.ts";
+import { monthOfName, parseDayName } from "./parse-day-line.ts";
 
 /** Thrown if the typed text is not a period. `message` and `hint` are for the user who typed it. */
 export class PeriodError extends Error {
@@ -31,79 +31,125 @@ export const periods = [
   "month",
   "lastmonth",
   "quarter",
+  "lastquarter",
   "year",
   "lastyear",
   "all",
 ];
 
 /**
- * Reads `:month`, `last week`, `2026-03`, `2026`, `2026-03-01..2026-03-15`, or any day that the grammar accepts, such
- * as `yesterday` or `mon`.
+ * Reads a period as people say it: `:month`, `last week`, `Q3`, `Q3 2025`, `November`, `last 7 days`, `last Wednesday`,
+ * `2026-03`, `2026`, `2026-03-01..2026-03-15`, or any day that the grammar accepts, such as `yesterday` or `mon`. A
+ * month or quarter without a year is the latest one that has begun. `last 3 months` are the whole months before this
+ * one, as `last month` is, but `last 7 days` end today.
  */
-export function readPeriod(typed: string, { today, weekStart }: Today): Days {
-  const text = typed.trim().toLowerCase();
-  if (readDay(text) !== undefined) return { from: text, to: text };
-  const word = text.replace(/^:/, "").replaceAll(/[\s_-]/g, "");
-  const named = namedPeriod(word, today, weekStart);
-  if (named !== undefined) return named;
-  const range = /^(.+?)(?:\.\.\.?|–|\bto\b)(.+)$/.exec(text);
-  if (range !== null) {
-    const from = readPeriod(range[1] ?? "", { today, weekStart });
-    const to = readPeriod(range[2] ?? "", { today, weekStart });
-    if (from.from > to.to) throw new PeriodError(`"${typed}" ends before it begins.`, "Write the earlier day first.");
-    return { from: from.from, to: to.to };
-  }
-  const month = /^(\d{4})-(\d\d)$/.exec(text);
-  if (month !== null && readDay(`${text}-01`) !== undefined) return monthOf(`${text}-01`);
-  if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` };
-  const day = parseDayName(typed, today);
-  if (day !== undefined) return { from: day, to: day };
+export function readPeriod(typed: string, now: Today): Days {
+  const found = findPeriod(typed, now);
+  if (found !== undefined && found.from <= found.to) return found;
+  if (found !== undefined) throw new PeriodError(`"${typed}" ends before it begins.`, "Write the earlier day first.");
   throw new PeriodError(
     `"${typed}" is not a period.`,
-    `Try ${periods.map((name) => `:${name}`).join(", ")}, 2026-03, 2026-03-01..2026-03-15 or a day.`,
+    "Write today, monday, this week, last month, Q3, November 2025, last 7 days, 2026-03, 2026-03-02 or 2026-03-01..2026-03-15.",
   );
 }
 
-function namedPeriod(word: string, today: string, weekStart: WeekDay): Days | undefined {
-  const yesterday = addDays(today, -1);
-  const week = startOfWeek(today, weekStart);
-  const month = monthOf(today);
-  const year = today.slice(0, 4);
-  const lastYear = String(Number(year) - 1).padStart(4, "0");
-  switch (word) {
+/** Returns the days of a period; undefined if the text is none. A range may end before it begins. */
+export function findPeriod(typed: string, now: Today): Days | undefined {
+  const text = typed.trim().toLowerCase().replace(/^:/, "");
+  return namedPeriod(text, now) ?? rangeOf(text, now) ?? partOfYear(text, now) ?? dayOf(text, now);
+}
+
+type Unit = "day" | "week" | "month" | "quarter" | "year";
+
+/** Returns the day, week, month, quarter or year that contains the day. */
+function around(unit: Unit, day: string, weekStart: WeekDay): Days {
+  const month = Number(day.slice(5, 7));
+  switch (unit) {
     case "day":
-    case "today":
-      return { from: today, to: today };
-    case "yesterday":
-      return { from: yesterday, to: yesterday };
+      return { from: day, to: day };
     case "week":
-      return { from: week, to: addDays(week, 6) };
-    case "lastweek":
-      return { from: addDays(week, -7), to: addDays(week, -1) };
+      return { from: startOfWeek(day, weekStart), to: addDays(startOfWeek(day, weekStart), 6) };
     case "month":
-      return month;
-    case "lastmonth":
-      return monthOf(addDays(month.from, -1));
+      return monthsFrom(day, month, 1);
     case "quarter":
-      return quarterOf(today);
+      return monthsFrom(day, month - ((month - 1) % 3), 3);
     case "year":
-      return { from: `${year}-01-01`, to: `${year}-12-31` };
-    case "lastyear":
-      return { from: `${lastYear}-01-01`, to: `${lastYear}-12-31` };
-    case "all":
-      return { from: "1970-01-02", to: "2199-12-30" };
-    default:
-      return undefined;
+      return monthsFrom(day, 1, 12);
   }
 }
 
-function monthOf(day: string): Days {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+function monthsFrom(day: string, month: number, count: number): Days {
+  const from = `${day.slice(0, 4)}-${String(month).padStart(2, "0")}-01`;
+  const next = new Date(from);
+  next.setUTCMonth(next.getUTCMonth() + count);
+  return { from, to: addDays(next.toISOString().slice(0, 10), -1) };
 }
 
-function quarterOf(day: string): Days {
-  const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
-  const of = (month: number) => monthOf(`${day.slice(0, 4)}-${String(month).padStart(2, "0")}-01`);
-  return { from: of(first).from, to: of(first + 2).to };
+/** Reads `week`, `last quarter`, `next month`, `last 7 days`, and the same without blanks. */
+function namedPeriod(text: string, { today, weekStart }: Today): Days | undefined {
+  const word = text.replaceAll(/[\s_-]/g, "");
+  if (word === "all") return { from: "1970-01-02", to: "2199-12-30" };
+  const [, which, digits, unit] =
+    /^(?:the)?(this|current|last|past|previous|next)?(\d{1,3})?(day|week|month|quarter|year)s?$/.exec(word) ?? [];
+  const count = Number(digits ?? 1);
+  if (unit === undefined || count === 0 || (digits !== undefined && !/^[lpn]/.test(which ?? ""))) return undefined;
+  if (unit === "day" && digits !== undefined)
+    return which === "next"
+      ? { from: addDays(today, 1), to: addDays(today, count) }
+      : { from: addDays(today, 1 - count), to: today };
+  const current = around(unit as Unit, today, weekStart);
+  if (which === undefined || which === "this" || which === "current") return current;
+  const beside = ({ from, to }: Days) =>
+    around(unit as Unit, which === "next" ? addDays(to, 1) : addDays(from, -1), weekStart);
+  const nearest = beside(current);
+  let farthest = nearest;
+  for (let more = 1; more < count; more++) farthest = beside(farthest);
+  return which === "next" ? { from: nearest.from, to: farthest.to } : { from: farthest.from, to: nearest.to };
+}
+
+function rangeOf(text: string, now: Today): Days | undefined {
+  const [, first, last = ""] = /^(?:from\s)?(.+?)(?:\.\.\.?|–|\bto\b)(.+)$/.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  // As in "year to date".
+  const end = last.trim() === "date" ? now.today : findPeriod(last, now)?.to;
+  const from = findPeriod(first, now)?.from;
+  return from === undefined || end === undefined ? undefined : { from, to: end };
+}
+
+/** Reads a year, or a quarter or month of one: `2026`, `2026-03`, `Q3`, `Q3 2025`, `November`, `last November`. */
+function partOfYear(text: string, { today, weekStart }: Today): Days | undefined {
+  if (/^\d{4}$/.test(text)) return around("year", `${text}-01-01`, weekStart);
+  if (/^\d{4}-\d\d$/.test(text) && readDay(`${text}-01`) !== undefined) return around("month", `${text}-01`, weekStart);
+  const [, which, before, name = "", year = before] =
+    /^(?:(this|last|next) )?(?:(\d{4})[-/ ]?)?(q[1-4]|\p{L}{3,})\.?(?:[-/ ]?(\d{4}))?$/u.exec(text) ?? [];
+  const quarter = /^q\d$/.test(name) ? Number(name[1]) : undefined;
+  const month = quarter === undefined ? monthOfName(name) : quarter * 3 - 2;
+  // The short names of weekdays in some languages are also beginnings of months, and stand for days.
+  const isDay = which === undefined && year === undefined && parseDayName(name, today) !== undefined;
+  if (month === undefined || isDay) return undefined;
+  const inYear = (each: number | string) =>
+    around(
+      quarter === undefined ? "month" : "quarter",
+      `${String(each).padStart(4, "0")}-${String(month).padStart(2, "0")}-01`,
+      weekStart,
+    );
+  if (year !== undefined) return inYear(year);
+  const current = Number(today.slice(0, 4));
+  if (which === "this") return inYear(current);
+  const years = [current + 1, current, current - 1].map(inYear);
+  if (which === "next") return years.findLast(({ from }) => from > today);
+  return years.find(({ from, to }) => (which === "last" ? to < today : from <= today));
+}
+
+/** Reads a day. `last Wednesday` is the latest one before today, `next Wednesday` the first one after today. */
+function dayOf(text: string, { today, weekStart }: Today): Days | undefined {
+  const [, which, name = text] = /^(this|last|next) (.+)$/.exec(text) ?? [];
+  // The name of a weekday stands for the most recent one until this day.
+  const until = {
+    this: addDays(startOfWeek(today, weekStart), 6),
+    last: addDays(today, -1),
+    next: addDays(today, 7),
+  }[which ?? ""];
+  const day = parseDayName(name, until ?? today);
+  return day === undefined ? undefined : { from: day, to: day };
 }

@@ -26,6 +26,8 @@ export interface Exchange extends Message {
   toRequest(): Request;
   /** The id of the key, which determines the names that the caller is allowed to see. */
   keyId: string;
+  /** The caller's scopes or, for a connected program, those that its person can add. */
+  scopes: readonly string[];
   /** Sends a request to the API on behalf of the same caller. */
   fetch(url: string, init: RequestInit): Promise<Pick<Response, "status" | "ok" | "type" | "headers" | "text">>;
 }
@@ -72,7 +74,21 @@ export function createHttpServer(means: HttpMeans): {
     stintOf: (client, signal) => stintOf(exchange, client, signal),
   });
   const handler = createMcpHandler(
+<<<<<<< HEAD
     ({ authInfo }) => (means.createServer ?? createServer)(meansOf(authInfo?.extra?.["exchange"] as Exchange)),
+=======
+    ({ authInfo }) => {
+      const exchange = authInfo?.extra?.["exchange"] as Exchange;
+      return (means.createServer ?? createServer)({
+        ...means,
+        signer,
+        names: cacheOf(exchange),
+        scopes: async () => exchange.scopes,
+        lasts: false,
+        stintOf: (client, signal) => stintOf(exchange, client, signal),
+      });
+    },
+>>>>>>> tools
     // Allows no subscriptions, because there is nothing to subscribe to.
     { onerror: () => undefined, maxSubscriptions: 0 },
   );

@@ -31,7 +31,17 @@ export function serveTools({ version, server, key, onFault }: StdioMeans): Promi
   return new Promise((resolve) => {
     const transport = new StdioServerTransport();
     const handle = serveStdio(
-      () => createServer({ version, signer, names, stintOf, now: () => new Date(), lasts: true, onFault }),
+      () =>
+        createServer({
+          version,
+          signer,
+          names,
+          scopes: async () => (await names.me()).scopes,
+          stintOf,
+          now: () => new Date(),
+          lasts: true,
+          onFault,
+        }),
       { transport, onerror: onFault },
     );
     process.stdin.once("end", () => {

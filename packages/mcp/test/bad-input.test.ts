@@ -125,7 +125,7 @@ test("a program that accepts only one type, everything or nothing is answered in
   ] as const) {
     const older = await send(served, served.owner, list, { accept });
     assert.deepEqual([older.status, older.headers.get("content-type")], [200, type], accept);
-    assert.equal(older.json.result.tools.length, 9);
+    assert.equal(older.json.result.tools.length, 11);
     if (type === "application/json") assert.equal(JSON.parse(older.text).id, 1);
     const newer = await send(served, served.owner, call("whoami", {}), { accept });
     assert.deepEqual([newer.status, JSON.parse(newer.text).id], [200, 1], accept);
@@ -179,14 +179,15 @@ test("arguments, lists and objects that arrive as JSON text are what they say, a
         { group_by: ["project", "nobody"] },
         "group_by/1 must be equal to one of the allowed values: project, ",
       ],
-      ["change_time", { action: "explode" }, "one of the allowed values: edit, delete, restore, undo. See"],
+      ["change_time", { action: "explode" }, "one of the allowed values: edit, split, delete, restore, undo. See"],
       ["list_time", { limit: "007" }, "limit must be integer"],
       ["list_time", { limit: "1.5" }, "limit must be integer"],
       ["list_time", { limit: "true" }, "limit must be integer"],
       ["list_time", { include_deleted: "yes" }, "include_deleted must be boolean"],
       ["list_time", { include_deleted: "1" }, "include_deleted must be boolean"],
       ["list_time", { nobody: null }, 'has no argument "nobody"'],
-      ["start_timer", { project: null }, "must have required property 'project'"],
+      ["start_timer", { project: null }, "Which project?"],
+      ["change_time", { action: null }, "must have required property 'action'"],
       ["start_timer", { ...real, tags: [null] }, "tags/0 must be string"],
     ];
     for (const [name, args, expected] of wrong) {
@@ -246,7 +247,7 @@ test("unknown methods, tools, versions and shapes are named", async () => {
   const shapes: [string, unknown, RegExp][] = [
     ["list_time", { perod: "today" }, /no argument "perod".*period/],
     ["list_time", { limit: "many" }, /limit must be integer/],
-    ["start_timer", {}, /required property 'project'/],
+    ["change_time", {}, /required property 'action'/],
     ["draft_time", { entries: [{ start: 9 }] }, /start must be string/],
     ["change_time", { action: "explode" }, /action must be equal/],
     ["change_time", { action: "edit", entries: [{ entry: "../../members" }], set: { task: "x" } }, /no entry/],

@@ -86,7 +86,9 @@ test("what the tools say of themselves depends on nobody's texts", async () => {
   assert.deepEqual(first.tools, second.tools);
   assert.deepEqual(
     first.tools.map(({ name }) => name),
-    "whoami find_projects start_timer stop_timer list_time report draft_time apply_draft change_time".split(" "),
+    "whoami find_projects start_timer stop_timer list_time report billing draft_time apply_draft change_time timesheets".split(
+      " ",
+    ),
   );
   for (const { annotations } of first.tools) assert.equal(annotations?.openWorldHint, false);
 });

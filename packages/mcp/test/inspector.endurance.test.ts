@@ -37,9 +37,9 @@ async function demandTools(home: Home, era: keyof typeof versions, where: string
   assert.equal(opened.code, exit.success, opened.output);
   assert.equal(opened.result().protocolVersion, versions[era]);
   assert.equal(listed.code, exit.success, listed.output);
-  assert.equal(listed.result().tools.length, 9);
+  assert.equal(listed.result().tools.length, 11);
   assert.equal(who.code, exit.success, who.output);
-  assert.equal(who.result().structuredContent.permitted_tools.length, 9);
+  assert.equal(who.result().structuredContent.permitted_tools.length, 11);
   assert.equal(misspelt.code, exit.toolError, misspelt.output);
   assert.match(misspelt.result().content[0].text, /no argument "perod"/);
 }

@@ -62,6 +62,8 @@ test("a program connects by the address alone, reads, asks for more when it need
   await agent.permitBy(session);
   const reader = await agent.connect();
   assert.equal((await call(reader, "list_time", { period: "today" })).isError, undefined);
+  // It sees the tools that it lacks scopes for, because it can ask for these.
+  assert.equal((await reader.listTools()).tools.length, 11);
   // Request the scopes named in the challenge, and grant them.
   await assert.rejects(call(reader, "start_timer", { project: "Website" }), UnauthorizedError);
   assert.equal(agent.asked(), "time-entries:read projects:read time-entries:write");

@@ -23,7 +23,7 @@ test("`stint mcp` serves the same tools through the profile, to clients of both 
       protocol,
       person: (message) => asked.push(message) > 0,
     });
-    assert.equal((await agent.client.listTools()).tools.length, 9);
+    assert.equal((await agent.client.listTools()).tools.length, 11);
     const drafted = await agent.ok("draft_time", { text: "yesterday 9-10 @website text" });
     const applied = await agent.ok("apply_draft", { entries: drafted.entries });
     assert.match(asked.join(), /Write 1 time entry\?/);

@@ -6,8 +6,8 @@ import { newEntry, newProject, newTeam } from "@stint/server/test/worlds/factori
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
 import { fit, sayFitting } from "#src/text/fit.ts";
 import { sayResult } from "#src/text/say-result.ts";
-import { readText } from "#test/support/read-text.ts";
-import { type Agent, agentOf, freshOwner, textOf } from "#test/support/world.ts";
+import { readOnly } from "#test/support/only.ts";
+import { agentOf, freshOwner } from "#test/support/world.ts";
 
 /** Yields the path of each value that is not null, without the positions in lists. */
 function* pathsOf(value: Json, at: string): Generator<string> {
@@ -37,10 +37,12 @@ test("the text of every tool's results says every field", async () => {
   await newTeam(owner, { memberIds: [member.userId] });
   const tags = ["design", 'a], b "c"', "<i>"];
   for (const day of ["02", "03"]) await newEntry(owner, website, { startedAt: `2026-11-${day}T08:00:00Z`, tags });
+  await newEntry(owner, website, { startedAt: "2026-10-05T08:00:00Z", billable: true });
   await newEntry(member, website, { startedAt: "2026-11-24T08:00:00Z" });
   const deleted = await newEntry(owner, website, { startedAt: "2026-11-24T12:00:00Z" });
   await owner.delete(`/v1/time-entries/${deleted.id}`);
-  assert.equal((await owner.patch("/v1/organization", { lockDate: "2026-11-03" })).status, 200);
+  const approvals = { period: "week", from: "2026-11-02" };
+  assert.equal((await owner.patch("/v1/organization", { lockDate: "2026-11-03", approvals })).status, 200);
 
   const agent = await agentOf(served, owner);
   const seen = new Set<string>();
@@ -85,6 +87,12 @@ test("the text of every tool's results says every field", async () => {
   await call("change_time", { action: "edit", entries: [{ entry: other.entry }], set: { duration: "2h" } });
   await call("change_time", { action: "restore", entries: [{ entry: deleted.id }] });
 
+  await call("timesheets", { period: "last 2 weeks" });
+  await call("timesheets", { period: "this month", submit: true });
+  const bill = { filter: { to: "2026-10-31" }, reference: "2026-1" };
+  assert.equal((await owner.post("/v1/billing-batches", bill)).status, 201);
+  await call("billing", { period: "october", client: "Acme" });
+
   // An entry has the same form in all results, so one tool shows what is rarely set.
   const isRare = (path: string) => /(?<!^list_time)\.\w+\.(person|locked|deleted|source|billed)$/.test(path);
   const missing = (await agent.client.listTools()).tools.flatMap(({ name, outputSchema }) =>
@@ -119,22 +127,12 @@ test("lists in rows keep their place, and a result that is too large gets fewer 
   assert.equal(await sizeOf(10), 10);
 });
 
-/** Calls tools like a model that sees only texts. */
-async function textOnly(agent: Agent) {
-  const { tools } = await agent.client.listTools();
-  const namesOf = new Map(
-    tools.map(({ name, outputSchema }) => [name, Object.keys((outputSchema as Json).properties)]),
-  );
-  return async (name: string, args: object = {}) =>
-    readText(textOf(await agent.call(name, args)), namesOf.get(name) ?? []);
-}
-
 test("time is logged, paged, edited, deleted, restored and undone from the texts alone", async () => {
   const served = await freshOwner();
   const { owner } = served;
   await newProject(owner);
   await newProject(owner, { name: "Support" });
-  const call = await textOnly(await agentOf(served, owner));
+  const { call } = await readOnly(await agentOf(served, owner), "content");
   const descriptions = async () =>
     (await owner.get("/v1/time-entries?sort=startedAt")).json.data.map(({ description }: Json) => description);
 

@@ -135,6 +135,10 @@ test.describe("an owner", () => {
     await expect(totals(page)).toContainText("1:00");
     await page.goto("/reports?from=2020-01-01&to=2020-01-31");
     await expect(page.getByText("No entries match.")).toBeVisible();
+    await page.getByRole("button", { name: /^Jan.* 2020/ }).click();
+    await page.getByLabel("From", { exact: true }).fill("Q3 2025");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/from=2025-07-01&to=2025-09-30/);
   });
 
   test("sees the API's days, costs, margins and budgets", async ({ page, person }) => {

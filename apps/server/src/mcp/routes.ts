@@ -1,9 +1,10 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { HttpMeans } from "@stint/mcp/http.ts";
-import { type Actor, roleLacks, type Scope } from "#identity/access.ts";
+import { type Actor, effectiveScopes, leadsOf, roleLacks, type Scope } from "#identity/access.ts";
 import { missingKey } from "#identity/door/authenticate.ts";
 import { guard, type GuardDeps } from "#identity/door/guard.ts";
+import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
 import { challenge } from "#identity/oauth/challenge.ts";
 import { sendJsonText } from "#platform/http/replies/replies.ts";
 import { AppError } from "#platform/errors.ts";
@@ -84,6 +85,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
         body: message.value,
         toRequest: () => toWebRequest(request),
         keyId: request.actor.keyId,
+        scopes: [...request.actor.scopes, ...addableScopes(request.actor)],
         fetch: fetchInProcess(v1, {
           address: request.ip,
           headers: { authorization: request.headers.authorization ?? "", "x-request-id": request.id },
@@ -109,6 +111,10 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
     { headers: { "www-authenticate": wanted } },
   );
 }
+
+/** The scopes that a person can add to a connected program, which therefore sees the tools that need them. */
+const addableScopes = (actor: Actor): Scope[] =>
+  actor.kind === "grant" ? effectiveScopes(actor.role, grantableScopes, leadsOf(actor)) : [];
 
 /**
  * Derives the key from SECRET_KEY, so nodes with the same SECRET_KEY accept each other's drafts and undo references.

@@ -41,7 +41,7 @@ const start = {
 } as const;
 const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
-const period = words(":month, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
+const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
 
 const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
 

@@ -1,7 +1,11 @@
 import { object, text, type ValueOf } from "#src/protocol/schema.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
+import { clean } from "#src/text/mark.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";
 import { findClient, findNamedTask, findPerson, findProject } from "./find.ts";
+
+/** Whose time a result is about if it is not about one person. */
+export const everyone = "everyone this key sees";
 
 /** A filter for time entries that uses names. */
 export const filterFields = {
@@ -14,7 +18,7 @@ export const filterFields = {
 };
 const filter = object(filterFields);
 
-/** Converts the filter to a filter of the API, which uses ids. */
+/** Converts the filter to a filter of the API, which uses ids. Also says whose time it selects. */
 export async function readFilter(context: ToolContext, args: ValueOf<typeof filter>) {
   const { project, task, client, person = "me", tag, text: q = "" } = args;
   const found = project === undefined ? undefined : await findProject(context, project, client, true);
@@ -23,7 +27,7 @@ export async function readFilter(context: ToolContext, args: ValueOf<typeof filt
     task === undefined || found === undefined ? undefined : await findNamedTask(context, found, task, true);
   const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
   const ofPerson = person === "everyone" ? undefined : await findPerson(context, person);
-  return {
+  const query = {
     projectId: found?.id,
     taskId: ofTask?.id,
     clientId: ofClient?.id,
@@ -31,4 +35,5 @@ export async function readFilter(context: ToolContext, args: ValueOf<typeof filt
     tag: tag === undefined ? undefined : [tag],
     q: q.slice(0, 200) || undefined,
   };
+  return { query, person: ofPerson === undefined ? everyone : clean(ofPerson.name) };
 }

@@ -12,13 +12,9 @@ import { clean, quote } from "#src/text/mark.ts";
 export function readDays({ me, today }: ToolContext, typed: string): Days {
   const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
   try {
-    const text = clean(typed, 100).replace(/^this /i, "");
-    return readPeriod(text, { today, weekStart });
+    return readPeriod(clean(typed, 100), { today, weekStart });
   } catch (error) {
-    if (!(error instanceof PeriodError)) throw error;
-    throw new ToolError(
-      `${quote(typed)} is not a period. Write today, yesterday, monday, this week, last month, 2026-03, 2026-03-02 or 2026-03-02..2026-03-15.`,
-    );
+    throw error instanceof PeriodError ? new ToolError(clean(`${error.message} ${error.hint ?? ""}`, 500)) : error;
   }
 }
 

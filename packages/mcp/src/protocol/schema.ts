@@ -87,16 +87,16 @@ export const responseFormat = choice(
   ["concise", "detailed"],
 );
 export const period = text(
-  "today, yesterday, a weekday (the most recent), this week, last week, this month, last month, 2026-03, 2026, a day (2026-03-02) or a range (2026-03-02..2026-03-15).",
-  "yesterday",
+  "As people say it: yesterday, monday (the most recent), last wednesday, this week, last month, Q3, november, last 7 days, year to date, 2026-03, a day or a range.",
   "last week",
+  "Q3 2025",
   "2026-03-02..2026-03-15",
 );
 export const cursor = text("next_cursor of an earlier result, with the same arguments.");
 export const placeFields = {
   project: text("The project by name (Client/Project if names are equal).", "Website"),
   client: text("The project's client, if several projects have the name.", "Acme"),
-  task: text("A task of the project; by default General.", "Build"),
+  task: text("A task of the project; by default General or the only one.", "Build"),
 };
 export const labelFields = {
   tags: list("Labels.", text("A label.", "meeting", "client"), 20),

@@ -1,4 +1,5 @@
-import { ApiError, type StintError } from "@stint/sdk";
+import { ApiError, type Me, type StintError } from "@stint/sdk";
+import type { ToolContext } from "./tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
 /** An error whose message is for the model: what is wrong, and what to do next. */
@@ -15,6 +16,15 @@ export class ToolError extends Error {
 /** How a person gives a program more scopes. */
 export const moreScopes =
   "If the person's role has it, the person can add it to a connected program in the dashboard under Settings, API keys, Connected programs, or make another API key. whoami lists the present scopes.";
+
+/** Throws if the caller lacks a scope that only a part of a tool needs. */
+export function demandScope({ me }: ToolContext, scope: Me["scopes"][number], needs: string): void {
+  if (me.scopes.includes(scope)) return;
+  throw new ToolError(
+    `${needs} the scope ${scope}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
+    scope,
+  );
+}
 
 const advice: Record<number, string> = {
   401: "The API key is missing, revoked or expired. Ask the person for a new one.",

@@ -5,6 +5,8 @@ import { findProjectsTool } from "./find-projects.ts";
 import { listTimeTool } from "./list-time.ts";
 import { reportTool } from "./report.ts";
 import { startTimerTool, stopTimerTool } from "./timers.ts";
+import { billingTool } from "./billing.ts";
+import { timesheetsTool } from "./timesheets.ts";
 import { whoamiTool } from "./whoami.ts";
 
 /** The tools in the order in which they are listed. */
@@ -15,7 +17,9 @@ export const tools: readonly Tool[] = [
   stopTimerTool,
   listTimeTool,
   reportTool,
+  billingTool,
   draftTimeTool,
   applyDraftTool,
   changeTimeTool,
+  timesheetsTool,
 ];

@@ -82,8 +82,7 @@ export const draftTimeTool = tool({
         gaps,
         overlaps,
         total,
-        token: permitted?.token ?? null,
-        token_expires_at: permitted?.expiresAt ?? null,
+        ...(permitted ?? { token: null, token_expires_at: null }),
       },
       summary: next + doubt,
     };

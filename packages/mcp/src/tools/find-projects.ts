@@ -8,7 +8,7 @@ import { clean } from "#src/text/mark.ts";
 import { plural } from "@stint/grammar/plural.ts";
 
 const input = object({
-  query: text("Part of the name or code; without it, all projects.", "web"),
+  query: text("Part of the project's name, its code or its client's name; without it, all projects.", "web"),
   client: text("Only projects of this client, by name.", "Acme"),
   include_archived: flag("Also archived projects, which accept no new time."),
   limit: number("How many at most; 20 by default.", 1, 50),
@@ -20,7 +20,7 @@ export const findProjectsTool = tool({
   name: "find_projects",
   title: "Find projects",
   description:
-    "Projects by part of their name or code, with clients and open tasks. Other tools accept the names that it returns.",
+    "Projects by part of their name, their code or their client's name, with clients and open tasks. Other tools accept the names that it returns.",
   input,
   output: out.object({
     projects: out.list(
@@ -53,23 +53,31 @@ async function readPage(
 ): Promise<Result> {
   const { stint } = context;
   const of = client === undefined ? undefined : await findClient(context, client);
-  const page = await stint.projects.list({
-    limit,
-    q: query.slice(0, 200) || undefined,
-    clientId: of?.id,
-    status: any === true ? undefined : "active",
-    cursor: after,
-  });
+  const q = query.slice(0, 200) || undefined;
+  const status = any === true ? undefined : "active";
+  let page = await stint.projects.list({ limit, q, clientId: of?.id, status, cursor: after });
+  const isOpen = page.data.length === 0 && of === undefined && q !== undefined;
+  const clients = isOpen ? (await stint.clients.list({ q, limit: 10 })).data : [];
+  const isOfClients = clients.length > 0;
+  if (isOfClients) page = await stint.projects.list({ limit, clientId: clients.map(({ id }) => id), status });
   // List the best matches of the page first.
   const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
+<<<<<<< HEAD
   const { clients } = await context.directory();
+=======
+  const names = await clientNames(context, ordered);
+>>>>>>> tools
   const isDetailed = response_format === "detailed";
   const projects = await Promise.all(
     ordered.map(async (project) => ({
       project: clean(project.name),
       id: project.id,
+<<<<<<< HEAD
       client: project.clientId === null ? null : clean(clients.get(project.clientId) ?? ""),
+=======
+      client: names.get(project.clientId ?? "") ?? null,
+>>>>>>> tools
       code: project.code === null ? null : clean(project.code, 60),
       tasks: await taskNames(context, project, isDetailed ? 50 : 10),
       archived: project.status === "archived",
@@ -78,10 +86,11 @@ async function readPage(
   );
   const found =
     projects.length === 0
-      ? "No project matches. Try a shorter part of the name."
-      : `${plural(projects.length, "project")}.`;
-  const more = page.nextCursor === null ? "" : " There are more: pass next_cursor as cursor, or a longer query.";
-  return { data: { projects, next_cursor: page.nextCursor }, summary: found + more };
+      ? "No project and no client matches. Try a shorter part of the name."
+      : `${plural(projects.length, "project")}${isOfClients ? ", by the name of the client" : ""}.`;
+  const next = isOfClients ? "send client to page through them" : "pass next_cursor as cursor, or a longer query";
+  const more = page.nextCursor === null ? "" : ` There are more: ${next}.`;
+  return { data: { projects, next_cursor: isOfClients ? null : page.nextCursor }, summary: found + more };
 }
 
 async function taskNames(context: ToolContext, { id }: Project, most: number): Promise<string[]> {

@@ -23,6 +23,7 @@ export const listTimeTool = tool({
     "Time entries of a period, newest first, with the entry and version that change_time needs. Totals of many entries are cheaper with report.",
   input,
   output: out.object({
+    person: out.text,
     from: out.text,
     to: out.text,
     time_zone: out.text,
@@ -38,11 +39,12 @@ export const listTimeTool = tool({
 async function readPage(context: ToolContext, args: ValueOf<typeof input>, limit: number): Promise<Result> {
   const { stint, zone } = context;
   const days = readDays(context, args.period ?? "today");
+  const { person, query } = await readFilter(context, args);
   const page = await stint.timeEntries.list({
     ...days,
     tz: zone,
     limit,
-    ...(await readFilter(context, args)),
+    ...query,
     includeDeleted: args.include_deleted === true || undefined,
     cursor: args.cursor,
   });
@@ -51,10 +53,11 @@ async function readPage(context: ToolContext, args: ValueOf<typeof input>, limit
   const shown = plural(entries.length, "entry", "entries");
   const summary =
     page.nextCursor === null
-      ? `${shown}.`
-      : `${shown}, and there are more: pass next_cursor as cursor with the same arguments, or request a shorter period. shown_duration is the sum of only these.`;
+      ? `${shown}, ${exactDuration(seconds)}.`
+      : `${shown} of more, and ${exactDuration(seconds)} is the sum of only these: pass next_cursor as cursor with the same arguments, or call report for the sum of all.`;
   return {
     data: {
+      person,
       ...days,
       time_zone: zone,
       entries,

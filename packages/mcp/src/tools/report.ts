@@ -2,9 +2,9 @@ import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { Costs, Summary } from "@stint/sdk";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
-import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
+import { choice, flag, list, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
-import { moreScopes, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScope, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
@@ -30,7 +30,7 @@ const sums = {
   seconds: out.number,
   entries: out.number,
   billable: out.text,
-  amount: out.numberOrNull,
+  amount: { ...out.numberOrNull, description: "What the billable time is worth at its rates, billed or not." },
 };
 const named = { name: out.text, ...sums };
 const group = out.object({ ...named, groups: out.list(out.object(named)) }, "groups");
@@ -52,7 +52,7 @@ export const reportTool = tool({
   name: "report",
   title: "Report",
   description:
-    "Sums of time in a period by project, client, person, day and so on; with budgets: true, also how much is left of each project's budget (send project for a single one).",
+    "Sums of time in a period by project, client, person, day and so on; with budgets: true, also how much is left of each project's budget (send project for a single one). What was billed: billing.",
   input: object({
     period,
     group_by: list(
@@ -61,11 +61,19 @@ export const reportTool = tool({
       2,
     ),
     ...filterFields,
+    person: text(
+      "me, everyone whom the key may see, or a name. By default me or, with client or budgets, everyone.",
+      "me",
+      "everyone",
+      "Ada",
+    ),
+    billed: flag("Only time that has been billed, or only time that has not."),
     budgets: flag("Also the budgets of the projects: limit, used, remaining. Needs the scope costs:read."),
     response_format: responseFormat,
   }),
   output: out.object(
     {
+      person: out.text,
       from: out.text,
       to: out.text,
       time_zone: out.text,
@@ -82,27 +90,26 @@ export const reportTool = tool({
   scopes: ["reports:read", "projects:read"],
   effect: "reads",
   async run(context, args) {
-    const { stint, zone, me } = context;
+    const { stint, zone } = context;
     const days = readDays(context, args.period ?? "this month");
-    if (args.budgets === true && !me.scopes.includes("costs:read"))
-      throw new ToolError(
-        `Budgets need the scope costs:read, which this connection, this key or the role ${me.role} lacks. The report without budgets works. ${moreScopes}`,
-        "costs:read",
-      );
-    const filter = await readFilter(context, args);
+    if (args.budgets === true) demandScope(context, "costs:read", "Without budgets, the report works; budgets need");
+    const usual = args.client !== undefined || args.budgets === true ? "everyone" : "me";
+    const { person, query } = await readFilter(context, { ...args, person: args.person ?? usual });
     const summary = await stint.reports.summary({
       ...days,
       tz: zone,
-      ...filter,
+      ...query,
+      billed: args.billed,
       ...readGroups(context, args.group_by),
     });
-    const budgets = args.budgets === true ? await readBudgets(context, filter) : undefined;
+    const budgets = args.budgets === true ? await readBudgets(context, query) : undefined;
     const isDetailed = args.response_format === "detailed";
     return fit(isDetailed ? maxGroups * 2 : maxGroups, async (most) => {
       const left = Math.max(0, summary.groups.length - most);
       const leftBudgets = Math.max(0, (budgets ?? []).length - maxBudgets);
       return {
         data: {
+          person,
           ...days,
           time_zone: zone,
           currency: summary.currency,
@@ -112,6 +119,7 @@ export const reportTool = tool({
           ...(budgets === undefined ? {} : { budgets: budgets.slice(0, maxBudgets), left_out_budgets: leftBudgets }),
         },
         summary: [
+          sayAmount(summary, args.billed),
           left > 0 ? "Some groups are left out: narrow the period or the filter." : "",
           leftBudgets > 0 ? "Some budgets are left out: send project or client." : "",
           budgets?.length === 0 ? "The requested projects have no budget." : "",
@@ -122,6 +130,13 @@ export const reportTool = tool({
     });
   },
 });
+
+/** Says what amounts are, because they are easily taken for what was billed. */
+function sayAmount({ totals }: Pick<Summary, "totals">, billed: boolean | undefined): string {
+  if (totals.amountMinor === undefined) return "";
+  const which = billed === undefined ? "billed or not" : billed ? "billed" : "not billed";
+  return `amount is what billable time is worth, ${which}.`;
+}
 
 function readGroups({ me }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
   const isInterval = (each: string) => ["day", "week", "month"].includes(each);
@@ -146,9 +161,12 @@ function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums, curr
     seconds,
     entries,
     billable: exactDuration(billableSeconds),
-    amount: amountMinor === undefined ? null : amountMinor / 10 ** currencyDecimals(currency),
+    amount: amountOf({ amountMinor }, currency),
   };
 }
+
+export const amountOf = ({ amountMinor }: Pick<Sums, "amountMinor">, currency: string): number | null =>
+  amountMinor === undefined ? null : amountMinor / 10 ** currencyDecimals(currency);
 
 type Group = Sums & Pick<Summary["groups"][number], "key" | "name"> & { groups?: readonly Group[] | undefined };
 
@@ -161,7 +179,10 @@ function showGroup({ name, key, groups, ...own }: Group, currency: string, most:
   };
 }
 
-async function readBudgets({ stint }: ToolContext, { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>) {
+async function readBudgets(
+  { stint }: ToolContext,
+  { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>["query"],
+) {
   const budgetStatus = projectId === undefined ? (["ok", "warning", "exceeded"] as const) : undefined;
   const costs = await stint.reports.costs({ budgetStatus, projectId, clientId });
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));

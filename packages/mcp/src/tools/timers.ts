@@ -7,6 +7,7 @@ import { readMoment } from "#src/names/periods.ts";
 import { labelFields, object, out, placeFields, text } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
+import { readEntry } from "#src/writing/plan-change.ts";
 import { hashOf } from "#src/writing/signer.ts";
 import { type Reversal, reversible, timerFieldsOf, undoReference } from "#src/writing/undo.ts";
 import { findTimer } from "./whoami.ts";
@@ -16,15 +17,17 @@ export const startTimerTool = tool({
   title: "Start the timer",
   description:
     "Starts the person's timer. Each person has one: a running timer is stopped and becomes an entry, as the result says. Undoable. If the same timer is already running, nothing happens.",
-  input: object(
-    {
-      ...placeFields,
-      description: text("The work being done.", "Landing page"),
-      ...labelFields,
-      started: text("When it began, if not now: 9:40 (today) or -15m.", "9:40", "-15m"),
-    },
-    ["project"],
-  ),
+  input: object({
+    ...placeFields,
+    description: text("The work being done.", "Landing page"),
+    ...labelFields,
+    continue: text(
+      "Instead of a project: go on with an earlier entry of the person, by its id, or last, or the last before a time.",
+      "last",
+      "last before 12:00",
+    ),
+    started: text("When it began, if not now: 9:40 (today) or -15m.", "9:40", "-15m"),
+  }),
   output: out.object({
     timer: timerSchema,
     stopped: out.orNull(entrySchema),
@@ -35,18 +38,12 @@ export const startTimerTool = tool({
   effect: "adds",
   async run(context, args) {
     const { stint, nowMs } = context;
-    const { description = "", tags = [], billable } = args;
-    const project = await findProject(context, args.project, args.client);
-    // If the project has no default task, leaves the choice to the server, which may refuse.
-    const task =
-      args.task === undefined
-        ? usualOf(await listTasks(context, project.id))
-        : await findTask(context, project, args.task);
+    const former = args.continue === undefined ? undefined : await findEarlier(context, args.continue);
+    const { description = former?.description ?? "", tags = former?.tags ?? [], billable = former?.billable } = args;
     const startedMs = args.started === undefined ? undefined : readMoment(context, args.started);
     if (startedMs !== undefined && startedMs > nowMs) throw new ToolError("The timer cannot start in the future.");
     const body = {
-      projectId: project.id,
-      ...(task === undefined || task.id === taskToMake ? {} : { taskId: task.id }),
+      ...(await findPlace(context, args, former)),
       description,
       tags,
       ...(billable === undefined ? {} : { billable }),
@@ -73,6 +70,33 @@ export const startTimerTool = tool({
     };
   },
 });
+
+/** Finds an entry to go on with. */
+async function findEarlier(context: ToolContext, typed: string): Promise<TimeEntry> {
+  const [last, before] = /^last(?: before (.+))?$/i.exec(typed.trim()) ?? [];
+  if (last === undefined) return readEntry(context, typed);
+  const to = before === undefined ? undefined : new Date(readMoment(context, before));
+  const { data } = await context.stint.timeEntries.list({ userId: "me", to, limit: 1 });
+  if (data[0] === undefined) throw new ToolError("There is no such entry. list_time returns the entries.");
+  return data[0];
+}
+
+interface Place {
+  project?: string;
+  client?: string;
+  task?: string;
+}
+
+async function findPlace(context: ToolContext, { project, client, task }: Place, former: TimeEntry | undefined) {
+  if (project === undefined && task === undefined && former !== undefined)
+    return { projectId: former.projectId, taskId: former.taskId };
+  const named = project ?? former?.projectId;
+  if (named === undefined) throw new ToolError("Which project? Send project, or continue to go on with an entry.");
+  const of = await findProject(context, named, client);
+  // If the project has no default task, leaves the choice to the server, which may refuse.
+  const found = task === undefined ? usualOf(await listTasks(context, of.id)) : await findTask(context, of, task);
+  return { projectId: of.id, ...(found === undefined || found.id === taskToMake ? {} : { taskId: found.id }) };
+}
 
 interface StartedTimer {
   projectId: string;

@@ -11,11 +11,18 @@ export interface Intent {
   what: unknown;
 }
 
+/** The fields of a result that say how to make the write that it shows. */
+export interface Permit {
+  token: string;
+  token_expires_at: string;
+}
+
+/** Tells the model how to use a permit. */
+export const showFirst =
+  "Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.";
+
 /** Returns a token that permits exactly this write, for this person, once, within a quarter of an hour. */
-export function permit(
-  { signer, me, nowMs }: ToolContext,
-  { tool, what }: Intent,
-): { token: string; expiresAt: string } {
+export function permit({ signer, me, nowMs }: ToolContext, { tool, what }: Intent): Permit {
   const expiresMs = nowMs + lifeMs;
   const token = signer.sign({
     for: tool,
@@ -25,11 +32,11 @@ export function permit(
     until: expiresMs,
     nonce: nonce(),
   });
-  return { token, expiresAt: new Date(expiresMs).toISOString() };
+  return { token, token_expires_at: new Date(expiresMs).toISOString() };
 }
 
 /** Throws unless the token permits this write. The message says what differs. */
-export function demandPermit({ signer, me, nowMs }: ToolContext, { tool, what }: Intent, token: string): void {
+function demandPermit({ signer, me, nowMs }: ToolContext, { tool, what }: Intent, token: string): void {
   const opened = signer.open(token);
   const again = "Nothing was written.";
   if (opened === undefined || opened["for"] !== tool)
@@ -53,7 +60,7 @@ export function askFirst(
   context: ToolContext,
   intent: Intent,
   { token, question }: { token: string | undefined; question: string },
-): { permitted: string } | { ask: Question } | { preview: { token: string; expiresAt: string } } {
+): { permitted: string } | { ask: Question } | { preview: Permit } {
   const { person } = context;
   if (person.canBeAsked) {
     if (person.answer === "decline")

@@ -1,4 +1,5 @@
-import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
+import { startOfNext } from "@stint/grammar/place-items.ts";
+import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { findPerson } from "#src/names/find.ts";
 import { createPlaceFinder, orProblem, type PlaceFinder } from "./find-place.ts";
@@ -9,7 +10,7 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { localTime } from "#src/text/words.ts";
-import { dayMs } from "@stint/grammar/days.ts";
+import { dayMs, minuteMs } from "@stint/grammar/days.ts";
 
 /** An entry as agents write it, in the person's time zone. */
 export const typedEntry = object(
@@ -26,8 +27,6 @@ export const typedEntry = object(
   { examples: [{ start: "9:15", end: "10:45", project: "Website" }] },
 );
 export type TypedEntry = ValueOf<typeof typedEntry>;
-
-const minuteMs = 60_000;
 
 /** A draft's result for one entry: the proposed write, or the problem that prevents it. */
 export type Drafted = Awaited<ReturnType<typeof draft>>["drafted"][number];
@@ -47,13 +46,20 @@ export async function draft(
   const days = entries.map(({ day }) => (day === undefined ? usualDay : readOneDay(context, day)));
   const existing = await readExisting(context, userId, days);
   const ends = new Map<string, number>();
+  const items = entries.map((typed, at) => ({
+    day: days[at] ?? usualDay,
+    start: typed.start ?? typed.end,
+    seconds: typed.end === undefined ? readLength(context, typed, usualDay, 0) : undefined,
+  }));
   const drafted = [];
   for (const [at, typed] of entries.entries()) {
     const day = days[at] ?? usualDay;
-    const rest = entries.slice(at).filter((_, index) => days[at + index] === day);
-    const startMs = startOf(context, rest, day, ends, existing);
+    const startMs =
+      typed.start === undefined
+        ? (startOfNext(items.slice(at), ends, { ...context, endOfDay: endIn(existing, context.zone) }) ?? 0)
+        : readStart(context, day, typed.start, { end: typed.end });
     const seconds = readLength(context, typed, day, startMs) ?? 0;
-    if (seconds > 0) ends.set(day, startMs + seconds * 1000);
+    if (seconds > 0) ends.set(day, wholeMinute(startMs + seconds * 1000));
     const placed = seconds > 0 ? await placeOrProblem(findPlace, typed) : noDuration;
     const { place } = placed;
     /** The entry as it will be sent to the API. */
@@ -81,32 +87,13 @@ async function placeOrProblem(findPlace: PlaceFinder, typed: TypedEntry) {
   return place instanceof ToolError ? { place: undefined, problem: place.message } : { place, problem: undefined };
 }
 
-/**
- * Returns the start of the first of the day's remaining entries. If the entry gives none, it starts when the previous
- * one ends or, today, early enough that it and the entries that continue it end by now.
- */
-function startOf(
-  context: ToolContext,
-  rest: readonly TypedEntry[],
-  day: string,
-  ends: Map<string, number>,
-  existing: TimeEntry[],
-): number {
-  const [typed] = rest;
-  if (typed?.start !== undefined) return readStart(context, day, typed.start, { end: typed.end });
-  const latest = existing
-    .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
-    .map(({ endedAt }) => Date.parse(endedAt));
-  const free = ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
-  // Rounds up to a whole minute: a draft shows no seconds, and `apply_draft` must read the same start from it.
-  const startMs = Math.ceil(free / minuteMs) * minuteMs;
-  const next = rest.findIndex(({ start, end }) => start !== undefined || end !== undefined);
-  const chain = rest.slice(0, next < 0 ? undefined : next);
-  const isPlanned = (ends.get(day) ?? -Infinity) > context.nowMs;
-  if (day !== context.today || isPlanned || chain.length === 0) return startMs;
-  const seconds = chain.reduce((sum, each) => sum + (readLength(context, each, day, 0) ?? 0), 0);
-  return Math.min(startMs, Math.floor((context.nowMs - seconds * 1000) / minuteMs) * minuteMs);
-}
+/** Finds the end of a day's last entry, as a whole minute: a draft shows no seconds, and is read back from what it shows. */
+const endIn = (existing: readonly TimeEntry[], zone: string) => (day: string) => {
+  const ends = existing.filter(({ startedAt }) => dayOf(Date.parse(startedAt), zone) === day);
+  return ends.length === 0 ? undefined : wholeMinute(Math.max(...ends.map(({ endedAt }) => Date.parse(endedAt))));
+};
+
+const wholeMinute = (ms: number): number => Math.ceil(ms / minuteMs) * minuteMs;
 
 /** Returns the person's entries that can overlap these days. */
 async function readExisting({ stint, zone }: ToolContext, userId: string, days: string[]): Promise<TimeEntry[]> {
@@ -129,8 +116,11 @@ export function sayWhole(
   context: ToolContext,
 ): TypedEntry {
   if (resolved === undefined) {
-    const said = Object.entries(typed).filter(([, value]) => typeof value === "string");
-    return { ...Object.fromEntries(said.map(([name, value]) => [name, clean(String(value), 500)])), day };
+    const said = Object.entries(typed).map(([name, value]) => [
+      name,
+      typeof value === "string" ? clean(value, 500) : value,
+    ]);
+    return { ...Object.fromEntries(said), ...(typed.tags && { tags: typed.tags.map((tag) => clean(tag, 200)) }), day };
   }
   return {
     day,

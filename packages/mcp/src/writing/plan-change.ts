@@ -1,5 +1,6 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
 import { orNothing } from "#src/names/or-nothing.ts";
@@ -10,6 +11,8 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 import { settableOf } from "./undo.ts";
 
+const tag = text("A label.", "meeting", "client");
+
 /** The new values; omitted fields stay unchanged. */
 export const wantedFields = object(
   {
@@ -17,7 +20,9 @@ export const wantedFields = object(
     client: text("The project's client, if several projects have the name.", "Acme"),
     task: text("Move to this task.", "Build"),
     description: orEmpty(text("The complete new description.", "Landing page")),
-    tags: orEmpty(list("All new labels, replacing the old ones.", text("A label.", "meeting", "client"), 20)),
+    tags: orEmpty(list("All new labels, replacing the old ones.", tag, 20)),
+    add_tags: list("Labels to add.", tag, 20),
+    remove_tags: list("Labels to remove.", tag, 20),
     billable: flag("Whether it is charged."),
     day: text("Move to this day, at the same time.", "yesterday"),
     start: text("The new start on its day. Without end and duration, the duration stays.", "9:15"),
@@ -54,7 +59,7 @@ export async function readEntries(
   if (new Set(ids).size < ids.length) throw new ToolError("An entry is listed twice. List each only once.");
   return Promise.all(
     references.map(async ({ entry: id, version }) => {
-      const entry = await findEntry(context, id, isDeleted);
+      const entry = await readEntry(context, id, isDeleted);
       if (version !== undefined && version !== entry.version)
         throw new ToolError(
           `Nothing was written: the entry ${entry.id} has changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
@@ -64,7 +69,7 @@ export async function readEntries(
   );
 }
 
-async function findEntry({ stint }: ToolContext, id: string, isDeleted: boolean): Promise<TimeEntry> {
+export async function readEntry({ stint }: ToolContext, id: string, isDeleted = false): Promise<TimeEntry> {
   const unknown = new ToolError(
     `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
   );
@@ -102,7 +107,7 @@ export async function planChange(context: ToolContext, entry: TimeEntry, wanted:
   const set: Partial<Fields> = {
     ...(await planPlace(context, entry, wanted)),
     ...(wanted.description === undefined ? {} : { description: wanted.description }),
-    ...(wanted.tags === undefined ? {} : { tags: wanted.tags }),
+    tags: planTags(entry, wanted),
     ...(wanted.billable === undefined ? {} : { billable: wanted.billable }),
     ...planTime(context, entry, wanted),
   };
@@ -113,6 +118,24 @@ export async function planChange(context: ToolContext, entry: TimeEntry, wanted:
       (name === "projectId" && set.taskId === taskToMake),
   );
   return Object.fromEntries(differing);
+}
+
+function planTags(entry: TimeEntry, { tags, add_tags: added = [], remove_tags: removed = [] }: Wanted): string[] {
+  const isIn = (all: readonly string[], tag: string) => all.some((each) => each.toLowerCase() === tag.toLowerCase());
+  const kept = (tags ?? entry.tags).filter((each) => !isIn(removed, each));
+  return [...kept, ...added.filter((each) => !isIn(kept, each))];
+}
+
+/** Returns the duration of the first part of an entry that is split at `at`, and the second part as a new entry. */
+export async function planSplit(context: ToolContext, entry: TimeEntry, at: string, wanted: Wanted) {
+  const startMs = Date.parse(entry.startedAt);
+  const seconds = readLength(context, { end: at }, dayOf(startMs, context.zone), startMs) ?? 0;
+  const durationSeconds = entry.durationSeconds - seconds;
+  if (durationSeconds <= 0) throw new ToolError(`${quote(at)} is not within the entry. Send a time between its ends.`);
+  const startedAt = new Date(startMs + seconds * 1000).toISOString();
+  const second = { ...entry, startedAt, durationSeconds };
+  const rest = { ...settableOf(second), ...(await planChange(context, second, wanted)) } as EntryFields;
+  return { seconds, rest };
 }
 
 async function planPlace(

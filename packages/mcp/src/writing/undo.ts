@@ -1,7 +1,7 @@
 import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
 import { Conflict, entriesAsRead, type Sender } from "@stint/offline/outcome.ts";
 import { send } from "@stint/offline/send.ts";
-import type { Write } from "@stint/offline/write.ts";
+import { touched, type Write } from "@stint/offline/write.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { dayMs } from "@stint/grammar/days.ts";
@@ -83,7 +83,8 @@ async function reverse(context: ToolContext, { writes, entries = [] }: Reversal,
   const changed = left.filter(({ id, version }) => sender.entry(id)?.version !== version);
   if (changed.length > 0) throw entriesChanged(changed.length, entries.length);
   for (const each of writes) {
-    const write = each.kind === "delete" ? { ...each, ids: left.map(({ id }) => id) } : each;
+    const write =
+      each.kind === "delete" ? { ...each, ids: left.flatMap(({ id }) => (each.ids.includes(id) ? id : [])) } : each;
     const made = { at: new Date(nowMs).toISOString() };
     try {
       await send({ key, write, made }, sender);
@@ -91,7 +92,7 @@ async function reverse(context: ToolContext, { writes, entries = [] }: Reversal,
       throw error instanceof Conflict ? explainConflict(error, entries.length) : error;
     }
   }
-  return sayReversed(writes[0], left.length);
+  return writes.map((write) => sayReversed(write, left.length)).join(" ");
 }
 
 function explainConflict({ reason, theirs }: Conflict, all: number): ToolError {
@@ -108,8 +109,8 @@ const entriesChanged = (changed: number, all: number) =>
     `Nothing was undone: ${changed} of ${all} entries have changed since. Read them with list_time, and change or delete them one by one.`,
   );
 
-function sayReversed(write: Write | undefined, left: number): string {
-  switch (write?.kind) {
+function sayReversed(write: Write, left: number): string {
+  switch (write.kind) {
     case "restore":
       return `Restored: ${write.ids.length}.`;
     case "update":
@@ -117,13 +118,14 @@ function sayReversed(write: Write | undefined, left: number): string {
     case "discardTimer":
       return "The timer was discarded.";
     case "updateTimer":
-      return "The earlier timer is running again, and the entry that it had become was deleted.";
+      return "The earlier timer is running again.";
     case "startTimer":
       return "The timer is running again, and its entry was deleted.";
     case "create":
     case "delete":
     case "stopTimer":
-    case undefined:
-      return left === 0 ? "Nothing to undo: the entries have already been deleted." : `Deleted again: ${left}.`;
+      return left === 0
+        ? "The entries have already been deleted."
+        : `Deleted again: ${Math.min(left, touched(write).length)}.`;
   }
 }

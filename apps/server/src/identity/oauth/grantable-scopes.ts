@@ -1,8 +1,8 @@
 import type { Scope } from "#identity/access.ts";
 
 /**
- * The scopes that a program can obtain. None of them permits access to keys or webhooks, or changes to members or
- * settings.
+ * The scopes that a program can obtain. None of them permits access to keys or webhooks, changes to members or
+ * settings, approvals or bills.
  */
 export const grantableScopes = [
   "time-entries:read",
@@ -12,6 +12,9 @@ export const grantableScopes = [
   "costs:read",
   "members:read",
   "organization:read",
+  "timesheets:read",
+  "timesheets:write",
+  "billing:read",
 ] as const satisfies readonly Scope[];
 
 /** The scopes of a request that names none, and of the first challenge. */

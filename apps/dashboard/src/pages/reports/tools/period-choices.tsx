@@ -1,6 +1,8 @@
+import { findPeriod } from "@stint/grammar/read-period.ts";
 import { useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
+import type { ReadPeriod } from "#parts/fields/day/use-day-text.ts";
 import { type DayRange, periods } from "#time/report-period.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -20,6 +22,10 @@ interface Props {
 export function PeriodChoices({ report, chosen, onDays, onClose }: Props) {
   const { range, set } = report;
   const words = useReportWords();
+  const readPeriod: ReadPeriod = (typed, today) => {
+    const { from, to } = findPeriod(typed, { today, weekStart: report.weekStart }) ?? {};
+    return from !== undefined && to !== undefined && from <= to ? () => onDays({ from, to }) : undefined;
+  };
   return (
     <div className="stack">
       <div className={classes.periods}>
@@ -44,6 +50,7 @@ export function PeriodChoices({ report, chosen, onDays, onClose }: Props) {
         value={range?.from ?? ""}
         max={range?.to}
         onChange={(from) => onDays({ ...range, from })}
+        readPeriod={readPeriod}
       />
       <FormDateField
         className={classes.pair}

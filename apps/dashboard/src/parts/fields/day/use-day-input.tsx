@@ -7,7 +7,7 @@ import { showDay, showPattern } from "#time/parse-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useFloating } from "#ui/floating/floating.tsx";
-import { useDayText } from "./use-day-text.ts";
+import { type ReadPeriod, useDayText } from "./use-day-text.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 
@@ -17,6 +17,7 @@ export interface DayProps {
   /** `YYYY-MM-DD`, or empty. */
   value: string;
   onChange: (day: string) => void;
+  readPeriod?: ReadPeriod;
   min?: string | undefined;
   max?: string | undefined;
   required?: boolean;
@@ -29,7 +30,16 @@ export interface DayProps {
 
 /** Returns the props and elements of a text field for a day, with a calendar button. */
 export function useDayInput(props: DayProps) {
-  const { onChange, isLate = false, autoFocus = false, value: given, min: least, max: most, ...rest } = props;
+  const {
+    onChange,
+    readPeriod,
+    isLate = false,
+    autoFocus = false,
+    value: given,
+    min: least,
+    max: most,
+    ...rest
+  } = props;
   // Drops unreadable values, because they may come from a URL, which can contain anything.
   const [value = "", min = "", max = ""] = [given, least, most].map((day) => readDay(day ?? null));
   const text = useText();
@@ -42,6 +52,7 @@ export function useDayInput(props: DayProps) {
     today,
     isLate,
     onChange,
+    readPeriod,
   });
   const { anchor, isOpen, open, close, button } = useFloating();
 

@@ -3,6 +3,9 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { isWholeDay, parseDay, showDay } from "#time/parse-day.ts";
 
+/** Reads a period, such as `Q3`, that was typed instead of a day. Returns the function that chooses it. */
+export type ReadPeriod = (typed: string, today: string) => (() => void) | undefined;
+
 interface Options {
   /** `YYYY-MM-DD`, or empty; so are `min` and `max`. */
   value: string;
@@ -12,10 +15,11 @@ interface Options {
   /** Reports the day only when the person leaves the field or presses Enter, not during typing. */
   isLate: boolean;
   onChange: (day: string) => void;
+  readPeriod: ReadPeriod | undefined;
 }
 
 /** The state of a day field's text: reports the day that the text names, or explains why it names none. */
-export function useDayText({ value, min, max, today, isLate, onChange }: Options) {
+export function useDayText({ value, min, max, today, isLate, onChange, readPeriod }: Options) {
   const text = useText();
   const { locale } = useSettings();
   const [typed, setTyped] = useState<string>();
@@ -25,6 +29,7 @@ export function useDayText({ value, min, max, today, isLate, onChange }: Options
   const read = (words: string) => (words.trim() === "" ? "" : parseDay(words, today, locale));
   function explain(typedNow: string): string {
     const day = read(typedNow);
+    if (day === undefined && readPeriod?.(typedNow, today) !== undefined) return "";
     if (day === undefined) return text.days.notADay(showDay(today, locale));
     if (day === "") return "";
     if (min !== "" && day < min) return text.days.tooEarly(showDay(min, locale));
@@ -49,7 +54,9 @@ export function useDayText({ value, min, max, today, isLate, onChange }: Options
     setIsLeft(true);
     // Unreadable text stays in the field, marked as an error, so nothing typed is lost.
     if (typed === undefined || wrong !== "") return;
-    report(read(typed));
+    const day = read(typed);
+    if (day === undefined) readPeriod?.(typed, today)?.();
+    report(day);
     setTyped(undefined);
   }
 

@@ -1,0 +1,95 @@
+import type { Days } from "@stint/grammar/read-period.ts";
+import { exactDuration } from "@stint/grammar/time-text.ts";
+import type { Summary } from "@stint/sdk";
+import { findClient } from "#src/names/find.ts";
+import { readDays } from "#src/names/periods.ts";
+import { object, out, period, text } from "#src/protocol/schema.ts";
+import { tool } from "#src/protocol/tool.ts";
+import { clean } from "#src/text/mark.ts";
+import { amountOf } from "./report.ts";
+
+const maxClients = 60;
+const maxBills = 20;
+
+export const billingTool = tool({
+  name: "billing",
+  title: "Billing",
+  description:
+    "What each client has and has not been billed for, by the days of the work, and the latest bills. Only reads: bills are made in the dashboard, which also shows their lines. Amounts need costs:read.",
+  input: object({
+    period: {
+      ...period,
+      description: "Only work in this period; by default all. The bills are the latest in any case.",
+    },
+    client: text("Only this client, and bills that may contain its time.", "Acme"),
+  }),
+  output: out.object({
+    from: out.textOrNull,
+    to: out.textOrNull,
+    currency: out.text,
+    clients: out.list(
+      out.object({
+        client: out.text,
+        unbilled: out.text,
+        unbilled_amount: out.numberOrNull,
+        billed: out.text,
+        billed_amount: out.numberOrNull,
+      }),
+    ),
+    left_out_clients: out.number,
+    bills: out.list(
+      out.object({ reference: out.text, billed_on: out.text, duration: out.text, amount: out.numberOrNull }),
+    ),
+  }),
+  scopes: ["billing:read", "reports:read", "projects:read"],
+  effect: "reads",
+  async run(context, { period: typed, client }) {
+    const { stint, zone } = context;
+    const days: Partial<Days> = typed === undefined ? {} : readDays(context, typed);
+    const clientId = client === undefined ? undefined : (await findClient(context, client)).id;
+    const query = { ...days, tz: zone, clientId, groupBy: "client" } as const;
+    const [unbilled, billed, batches] = await Promise.all([
+      stint.reports.summary({ ...query, billable: true, billed: false }),
+      stint.reports.summary({ ...query, billed: true }),
+      stint.billingBatches.list({ limit: maxBills }),
+    ]);
+    const names = new Map([...unbilled.groups, ...billed.groups].map(({ key, name }) => [key, name]));
+    const clients = [...names].map(([id, name]) => {
+      const [open, closed] = [sumsOf(unbilled, id), sumsOf(billed, id)];
+      return {
+        client: clean(name ?? "none", 120),
+        unbilled: open.duration,
+        unbilled_amount: open.amount,
+        billed: closed.duration,
+        billed_amount: closed.amount,
+      };
+    });
+    const bills = batches.data.filter(
+      ({ filter }) => clientId === undefined || filter.clientId?.includes(clientId) !== false,
+    );
+    return {
+      data: {
+        from: days.from ?? null,
+        to: days.to ?? null,
+        currency: unbilled.currency,
+        clients: clients.slice(0, maxClients),
+        left_out_clients: Math.max(0, clients.length - maxClients),
+        bills: bills.map(({ reference, billedOn, totals, currency }) => ({
+          reference: clean(reference),
+          billed_on: billedOn,
+          ...showSums(totals, currency),
+        })),
+      },
+      ...(batches.nextCursor === null ? {} : { summary: "Older bills are in the dashboard." }),
+    };
+  },
+});
+
+function sumsOf({ groups, totals, currency }: Summary, id: string | null) {
+  const none = { billableSeconds: 0, amountMinor: totals.amountMinor === undefined ? undefined : 0 };
+  return showSums(groups.find(({ key }) => key === id) ?? none, currency);
+}
+
+function showSums(of: Pick<Summary["totals"], "billableSeconds" | "amountMinor">, currency: string) {
+  return { duration: exactDuration(of.billableSeconds), amount: amountOf(of, currency) };
+}
