@@ -70,25 +70,12 @@ export function createHttpServer(means: HttpMeans): {
     ...means,
     signer,
     names: cacheOf(exchange),
+    scopes: async () => exchange.scopes,
     lasts: false,
     stintOf: (client, signal) => stintOf(exchange, client, signal),
   });
   const handler = createMcpHandler(
-<<<<<<< HEAD
     ({ authInfo }) => (means.createServer ?? createServer)(meansOf(authInfo?.extra?.["exchange"] as Exchange)),
-=======
-    ({ authInfo }) => {
-      const exchange = authInfo?.extra?.["exchange"] as Exchange;
-      return (means.createServer ?? createServer)({
-        ...means,
-        signer,
-        names: cacheOf(exchange),
-        scopes: async () => exchange.scopes,
-        lasts: false,
-        stintOf: (client, signal) => stintOf(exchange, client, signal),
-      });
-    },
->>>>>>> tools
     // Allows no subscriptions, because there is nothing to subscribe to.
     { onerror: () => undefined, maxSubscriptions: 0 },
   );

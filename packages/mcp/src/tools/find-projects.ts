@@ -63,21 +63,13 @@ async function readPage(
   // List the best matches of the page first.
   const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
-<<<<<<< HEAD
-  const { clients } = await context.directory();
-=======
-  const names = await clientNames(context, ordered);
->>>>>>> tools
+  const { clients: names } = await context.directory();
   const isDetailed = response_format === "detailed";
   const projects = await Promise.all(
     ordered.map(async (project) => ({
       project: clean(project.name),
       id: project.id,
-<<<<<<< HEAD
-      client: project.clientId === null ? null : clean(clients.get(project.clientId) ?? ""),
-=======
-      client: names.get(project.clientId ?? "") ?? null,
->>>>>>> tools
+      client: project.clientId === null ? null : clean(names.get(project.clientId) ?? ""),
       code: project.code === null ? null : clean(project.code, 60),
       tasks: await taskNames(context, project, isDetailed ? 50 : 10),
       archived: project.status === "archived",
