@@ -6,14 +6,11 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { entriesOfDays } from "#src/store/days.ts";
 import type { Store } from "#src/store/store.ts";
 import { latestEnd } from "#src/store/view.ts";
+import type { More } from "./work.ts";
 import { notSkipped } from "./instants.ts";
 import { choices, demandClear, unknownProject, usualPlace } from "./names.ts";
 
-interface More {
-  tag?: readonly string[];
-  ref?: string;
-  billable?: boolean;
-}
+type Options = More & { ref?: string };
 
 /**
  * Returns the entries that the user typed. An entry without a start begins when the previous item ends, or else when
@@ -22,7 +19,7 @@ interface More {
 export function placeTyped(
   store: Store,
   items: readonly DayItem[],
-  { without = new Set(), ...more }: More & { without?: ReadonlySet<string> },
+  { without = new Set(), ...more }: Options & { without?: ReadonlySet<string> },
 ): NewEntry[] {
   const { zone, today, nowMs } = store;
   const endOfDay = (on: string) =>
@@ -32,7 +29,7 @@ export function placeTyped(
   return placed.map((each) => toEntry(names, each, more));
 }
 
-function toEntry(names: KnownNames, placed: Placed, { tag = [], ref, billable }: More): NewEntry {
+function toEntry(names: KnownNames, placed: Placed, { tag = [], ref, billable }: Options): NewEntry {
   const { item, inherited, places, entry, missing } = placed;
   if (entry !== undefined) {
     demandClear(places, names, item.project);

@@ -7,15 +7,16 @@ import { choosePlace } from "./names.ts";
 /** What a timer or an entry is for. */
 export type Work = Omit<TimerFields, "startedAt">;
 
-interface More {
+/** What options add to a text. */
+export interface More {
   tag?: readonly string[];
-  billable?: boolean | null;
+  billable?: boolean;
 }
 
 /** Reads `@project/task #tag text`. */
-export function readWork(store: Store, typed: string, { tag = [], billable = null }: More = {}): Work {
+export function readWork(store: Store, typed: string, { tag = [], billable }: More = {}): Work {
   const { tags, ...described } = parseDescription(typed);
-  return { ...choosePlace(store, described), tags: [...new Set([...tags, ...tag])], billable };
+  return { ...choosePlace(store, described), tags: [...new Set([...tags, ...tag])], billable: billable ?? null };
 }
 
 /** Returns the work of an entry, so that a timer can go on with it. */

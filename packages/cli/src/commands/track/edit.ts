@@ -101,7 +101,7 @@ function retagged(tags: readonly string[], { tag: add = [], untag: remove = [] }
       tags.length > 0 ? `Tags: ${tags.join(", ")}` : undefined,
     );
   const kept = tags.filter((tag) => !isIn(remove, tag));
-  return [...kept, ...add.filter((tag) => !isIn(kept, tag))];
+  return add.reduce((all, tag) => (isIn(all, tag) ? all : [...all, tag]), kept);
 }
 
 function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {
