@@ -46,6 +46,8 @@ test("if the second part of a split is refused, the entry stays whole", async ()
 test("a split needs one entry and a time, and asks before it changes another person's entry", async () => {
   const { agent, entry, owner, parts, ...served } = await world();
   assert.match(await agent.refused("change_time", { action: "split", entries: [{ entry }] }), /needs one entry/);
+  const longer = { action: "split", entries: [{ entry }], at: "23:30", set: { duration: "13h" } };
+  assert.equal((await agent.ok("change_time", longer)).done, false);
   const member = await served.world.newMember(owner, "member");
   const { id } = await newEntry(member, await newProject(owner, { name: "Shop" }), {
     startedAt: "2026-11-25T08:00:00Z",

@@ -2,12 +2,13 @@ import { pick } from "@stint/offline/fields.ts";
 import { doubtOf } from "@stint/grammar/doubtful-time.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import type { Write } from "@stint/offline/write.ts";
-import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
+import { ApiError, type TimeEntry, type UpdateTimeEntriesBody } from "@stint/sdk";
 import { withTasks } from "#src/names/find.ts";
 import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
 import { choice, list, object, out, signed, text } from "#src/protocol/schema.ts";
 import { type ToolContext, type Question, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
+import { quote } from "#src/text/mark.ts";
 import { askFirst, keyOf, showFirst } from "#src/writing/confirm.ts";
 import {
   planChange,
@@ -201,7 +202,8 @@ async function split(
     before: entries,
     after: [{ ...entry, durationSeconds: seconds }, { ...entry, ...rest } as TimeEntry].map(withEnd),
     set: { seconds, rest },
-    mustAsk: false,
+    // Otherwise, a split adds no time.
+    mustAsk: ["day", "start", "end", "duration"].some((name) => name in wanted),
     async write(idempotencyKey) {
       const [body = rest] = await withTasks(context, [rest]);
       const owner = userId === context.me.user.id ? {} : { userId };
@@ -215,7 +217,13 @@ async function split(
         ];
         return { data: [first, second], writes, entries: [first, second] };
       } catch (error) {
-        await timeEntries.update(id, { durationSeconds }, { ifMatch: first });
+        // Without a reply, the second part may exist: then only the person can decide.
+        if (error instanceof ApiError)
+          await timeEntries.update(id, { durationSeconds }, { ifMatch: first }).catch(() => {
+            throw new ToolError(
+              `The second part was refused, but the entry ends at ${quote(at)} now. Set its end again.`,
+            );
+          });
         throw error;
       }
     },
