@@ -5,7 +5,7 @@ import { Failure } from "#src/failure/failure.ts";
 import { undoOf } from "@stint/offline/undo.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
+import { writeTimerLine } from "#src/prompt/keep-timer-line.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import type { View } from "#src/store/view.ts";
@@ -59,7 +59,7 @@ export async function sendQueued(
   keys: readonly string[],
   wait: boolean,
 ): Promise<void> {
-  keepTimerLine(folderOf(context));
+  writeTimerLine(folderOf(context), store);
   if (!wait) return syncInBackground(context);
   const { sync } = await import("#src/sync/sync.ts");
   const done = await sync(context);

@@ -2,23 +2,25 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { placeText } from "#src/output/words.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
-import { correctedMs } from "#src/store/store.ts";
+import { correctedMs, type Store } from "#src/store/store.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import { viewOf } from "#src/store/view.ts";
 import { timerLineIn } from "./timer-line.ts";
 
-/**
- * Writes the line for prompts, and returns it. Everything that changes the queue, the mirror or the recorded failure
- * calls this afterwards. Without a local copy, the line is empty and has no file.
- */
+/** Writes the line for prompts, and returns it. Without a local copy, it is empty and has no file. */
 export function keepTimerLine(folder: string): string {
-  const path = timerLineIn(folder);
   using mirror = readMirror(folder);
   if (!mirror?.settings().me) {
-    rmSync(path, { force: true });
+    rmSync(timerLineIn(folder), { force: true });
     return "";
   }
   using queue = openQueue(folder);
+  return writeTimerLine(folder, { mirror, queue });
+}
+
+/** Everything that changes the queue, the mirror or the recorded failure calls this, or `keepTimerLine`, afterwards. */
+export function writeTimerLine(folder: string, { mirror, queue }: Pick<Store, "mirror" | "queue">): string {
+  const path = timerLineIn(folder);
   // In a transaction, which locks the queue, so that the last of several processes to write has read the latest state.
   return queue.transaction(() => {
     const line = lineOf(mirror, queue, readSyncFailure(folder) === undefined ? [] : ["!"]);

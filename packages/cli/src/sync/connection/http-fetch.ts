@@ -3,26 +3,23 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
-export interface Sent {
-  method?: string;
-  headers?: Readonly<Record<string, string>>;
-  body?: string;
-  signal?: AbortSignal;
-}
+/** All that the terminal sends is text, with headers in a plain object. */
+type Sent = { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal };
 
 /**
  * Does what the terminal needs of `fetch`: follows no redirects, and returns what the client library and the commands
  * read of a response. Gives up if there is no connection after `connectMs`, or no reply after five minutes.
  */
-export async function httpFetch(url: string, sent: Sent = {}, connectMs = 10_000): Promise<Response> {
-  const { body, headers, ...options } = sent;
+export async function httpFetch(url: string, init: RequestInit = {}, connectMs = 10_000): Promise<Response> {
+  const { body, headers, method, signal } = init as Sent;
   const isSecure = url.startsWith("https:");
   const { request } = await (isSecure ? import("node:https") : import("node:http"));
-  sent.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const usual = { accept: "*/*", "accept-encoding": "br, gzip", "user-agent": "node", ...length };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request(url, { ...options, headers: { ...usual, ...headers } });
+    const options = { method, headers: { ...usual, ...headers }, ...(signal && { signal }) };
+    const outgoing = request(url, options);
     const end = (reason: string) => () => outgoing.destroy(new Error(reason));
     const late = setTimeout(end(`no connection within ${connectMs / 1000} seconds`), connectMs);
     const isConnected = () => clearTimeout(late);

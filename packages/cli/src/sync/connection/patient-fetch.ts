@@ -1,5 +1,5 @@
 import { type Context, note } from "#src/context/context.ts";
-import { httpFetch, type Sent } from "./http-fetch.ts";
+import { httpFetch } from "./http-fetch.ts";
 
 /** Returns a `fetch` that says once that the server takes long to reply; a silent command would seem to hang. */
 export function patientFetch(context: Context): (url: string, init?: RequestInit) => Promise<Response> {
@@ -10,8 +10,7 @@ export function patientFetch(context: Context): (url: string, init?: RequestInit
       isSaid = true;
     }, context.slowMs);
     try {
-      // All that the terminal sends is text, with headers in a plain object.
-      return await httpFetch(url, init as Sent);
+      return await httpFetch(url, init);
     } finally {
       clearTimeout(timer);
     }
