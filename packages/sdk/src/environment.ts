@@ -4,9 +4,8 @@ interface Platform {
 }
 
 /**
- * Reads the server's URL and the API key from the environment. In a browser, the URL is the page's origin. The names
- * without `SDK` work too, but they also choose a profile of the terminal. The two pairs are never mixed, because a key
- * must not be sent to another server.
+ * Reads the server's URL and the API key from the environment; in a browser, the URL is the page's origin. The names
+ * without `SDK` also choose a profile of the terminal. The pairs are never mixed: the key would reach another server.
  */
 export function readEnvironment(): { apiKey: string | undefined; baseUrl: string | undefined } {
   const { process, location } = globalThis as Platform;

@@ -7,24 +7,23 @@ test("the API reference is accessible with operations opened and tried, in both 
   await page.goto("/docs#/Rates/createRate");
   const operation = page.locator("#operations-Rates-createRate");
   await operation.getByText("curl", { exact: true }).waitFor();
-  const check = async (state: string) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-      for (const width of [1360, 820, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible(page, `${state}, ${colorScheme}, ${width} pixels`);
-        await expectNoSidewaysScrolling(page, `${state}, ${width} pixels`);
-      }
-    }
+  const check = async (state: string, colorScheme: "light" | "dark", width: number) => {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${state}, ${colorScheme}, ${width} pixels`);
+    await expectNoSidewaysScrolling(page, `${state}, ${width} pixels`);
   };
-  await check("opened");
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [1360, 820, 390]) await check("opened", colorScheme, width);
   await operation.getByRole("button", { name: "Try it out" }).click();
   await expect(operation.getByRole("textbox", { name: "Request body" })).toHaveValue(/"scope": "projectMember"/);
   await operation.getByRole("button", { name: "Execute" }).click();
   await operation.getByText("Response body").waitFor();
-  await check("tried");
+  await check("tried", "dark", 390);
+  await check("tried", "light", 1360);
   await page.getByRole("button", { name: "Authorize" }).first().click();
   await page.getByRole("dialog", { name: "Authorize" }).waitFor();
-  await check("authorizing");
+  await check("authorizing", "light", 390);
+  await check("authorizing", "dark", 1360);
 });

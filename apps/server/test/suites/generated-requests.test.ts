@@ -51,5 +51,5 @@ test("requests generated from the schemas get documented replies, and break no r
     }
   }
   assert.deepEqual(broken, []);
-  assert.ok(accepted > 100, `${accepted} requests were accepted`);
+  assert.ok(accepted > 50, `only ${accepted} requests were accepted`);
 });

@@ -7,12 +7,8 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
 
 /** A name that must equal a stored one, so it isn't cleaned: older names may contain control codes. */
 export function StoredName(maxLength: number, description?: string) {
-  return Type.String({
-    format: "stored-name",
-    minLength: 1,
-    maxLength,
-    ...(description === undefined ? {} : { description }),
-  });
+  const described = description === undefined ? {} : { description };
+  return Type.String({ format: "stored-name", minLength: 1, maxLength, ...described });
 }
 
 export const longestName = 200;
@@ -29,13 +25,6 @@ export function Id(example: string, description?: string) {
 
 export function Instant(description: string) {
   return Type.String({ format: "date-time", description, examples: ["2026-03-01T09:00:00Z"] });
-}
-
-/** The `x-rules` of a URL. Generators choose among the hosts, so most of the URLs that they create can exist. */
-export function urlWith(schemes: string) {
-  return {
-    pattern: String.raw`^(${schemes})://(example\.com|example\.net|example\.org|[^\s/@?#%<>^|\\]+)([/?#]\S*)?$`,
-  };
 }
 
 export function OneOf<const Values extends readonly string[]>(
@@ -67,18 +56,11 @@ export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string)
 
 /**
  * An object that refuses unknown fields. `x-hints` maps hints to the wrong names that callers often try. `x-part` names a
- * schema that several others contain, so that the OpenAPI document has it once. `x-rules` are keywords for the document
- * only: a verb checks them, and can say better than Ajv what is wrong.
+ * schema that several others contain, so that the OpenAPI document has it once.
  */
 export function Closed<Properties extends Record<string, TSchema>>(
   properties: Properties,
-  options: {
-    description?: string;
-    examples?: object[];
-    "x-hints"?: Record<string, string[]>;
-    "x-part"?: string;
-    "x-rules"?: object;
-  } = {},
+  options: { description?: string; examples?: object[]; "x-hints"?: Record<string, string[]>; "x-part"?: string } = {},
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -91,6 +73,10 @@ export function when(field: string, value: string, then: { required?: readonly s
 
 /** Says to linters that a part of a rule does not mention every field. */
 export const open = { additionalProperties: true };
+
+/** The pattern of a URL. Generators choose among the hosts, so most of the URLs that they create can exist. */
+export const urlWith = (schemes: string) =>
+  String.raw`^(${schemes})://(example\.com|example\.net|example\.org|[^\s/@?#%<>^|\\]+)([/?#]\S*)?$`;
 
 export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;

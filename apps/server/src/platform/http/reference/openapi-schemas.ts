@@ -2,6 +2,9 @@ import { publicFormats } from "./public-formats.ts";
 
 export type Json = Record<string, unknown>;
 
+/** The markers of our validator and of TypeBox. */
+const ours = /^(~|x-(hints|way-out|optional)$)/;
+
 /**
  * Copies a schema without our validator's markers, and with the members of `x-rules`. `refer` decides what stands in
  * place of a named schema.
@@ -13,23 +16,14 @@ export function publish(
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => publish(item, refer, isSent));
   if (typeof value !== "object" || value === null) return value;
-  const {
-    $id,
-    "x-part": part,
-    "x-rules": rules,
-    "x-hints": _h,
-    "x-way-out": _w,
-    "x-optional": _o,
-    ...rest
-  } = value as Json;
-  const source: Json = { ...rest };
+  const { $id, "x-part": part, "x-rules": rules, ...source } = value as Json;
   const { format } = source;
   if (typeof format === "string" && format in publicFormats) {
     const { sent, pattern = isSent ? sent : undefined, ...known } = publicFormats[format] ?? {};
     Object.assign(source, { format: undefined, ...known, pattern });
   }
   Object.assign(source, rules);
-  const entries = Object.entries(source).filter(([key, inner]) => !key.startsWith("~") && inner !== undefined);
+  const entries = Object.entries(source).filter(([key, inner]) => !ours.test(key) && inner !== undefined);
   const published = Object.fromEntries(entries.map(([key, inner]) => [key, publish(inner, refer, isSent)]));
   const name = ($id ?? part) as string | undefined;
   return name === undefined ? published : refer(name, published, value as Json);

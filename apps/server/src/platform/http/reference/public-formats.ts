@@ -8,20 +8,13 @@ const anyTime = String.raw`[Tt ](([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)
 const zones =
   "UTC|Africa/Cairo|Africa/Lagos|America/Chicago|America/Los_Angeles|America/New_York|America/Sao_Paulo|Asia/Dubai|Asia/Kolkata|Asia/Shanghai|Asia/Tokyo|Australia/Sydney|Europe/Berlin|Europe/London|Europe/Paris|Pacific/Auckland";
 
-/** The document's members for a format of our validator. */
-interface PublicFormat {
-  format?: string;
-  /** For programs that create requests or check them, which know few formats. */
-  pattern?: string;
-  /** A pattern of requests only, because replies may have computed values outside it. */
-  sent?: string;
-}
-
 /**
- * A format without members is omitted, because its rules apply to every text. `date-time` stands for the format that
- * also accepts an unencoded +.
+ * The document's members for the formats of our validator. Patterns are for programs that create requests or check them,
+ * which know few formats; `sent` is one of requests only, because replies may have computed values outside it. A format
+ * without members is omitted, because its rules apply to every text. `date-time` also stands for the format that accepts
+ * an unencoded +.
  */
-export const publicFormats: Record<string, PublicFormat> = {
+export const publicFormats: Record<string, { format?: string; pattern?: string; sent?: string }> = {
   text: {},
   name: {},
   "stored-name": {},

@@ -18,6 +18,33 @@ export interface Sample {
   typescript: string;
 }
 
+// What Swagger UI leaves out, for assistive programs: levels of headings, names of fields, scrolling by keyboard.
+const fillingIn = `const level = (number) => (heading) => (heading.ariaLevel = number);
+const missing = {
+  ".opblock-tag, .webhooks > h2, .models > h4, .modal-ux h3": level(2),
+  ".opblock-body h4, .modal-ux h4": level(3),
+  ".opblock-body h5, .modal-ux h5": level(4),
+  "tr[data-param-name] :is(select, input, textarea)": (field) =>
+    (field.ariaLabel = field.closest("tr").dataset.paramName),
+  ".opblock-section-request-body textarea": (field) => (field.ariaLabel = "Request body"),
+  "pre, .table-container": (box) => (box.tabIndex = 0),
+  ".modal-ux": (dialog) => Object.assign(dialog, { role: "dialog", ariaLabel: "Authorize" }),
+  ".close-modal": (button) => (button.ariaLabel = "Close"),
+  // Their titles say the same.
+  ".copy-to-clipboard, .copy-to-clipboard *": (named) => named.removeAttribute("aria-label"),
+  ".modal-btn": (button) => (button.ariaLabel = button.textContent),
+};
+const fillIn = () => {
+  for (const [selector, fill] of Object.entries(missing)) document.querySelectorAll(selector).forEach(fill);
+};
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const followTheme = () => {
+  document.documentElement.dataset.theme = dark.matches ? "dark" : "light";
+  document.documentElement.classList.toggle("dark-mode", dark.matches);
+};
+`;
+
 // `BaseLayout` is Swagger UI without its branded top bar. The samples appear above an operation's responses.
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
 const withSamples = () => ({
@@ -41,30 +68,7 @@ const withSamples = () => ({
   },
 });
 
-// What Swagger UI leaves out, for assistive programs: levels of headings, names of fields, scrolling by keyboard.
-const level = (number) => (heading) => (heading.ariaLevel = number);
-const missing = {
-  ".opblock-tag, .webhooks > h2, .models > h4, .modal-ux h3": level(2),
-  ".opblock-body h4, .modal-ux h4": level(3),
-  ".opblock-body h5, .modal-ux h5": level(4),
-  "tr[data-param-name] :is(select, input, textarea)": (field) =>
-    (field.ariaLabel = field.closest("tr").dataset.paramName),
-  ".opblock-section-request-body textarea": (field) => (field.ariaLabel = "Request body"),
-  "pre, .table-container": (box) => (box.tabIndex = 0),
-  ".modal-ux": (dialog) => Object.assign(dialog, { role: "dialog", ariaLabel: "Authorize" }),
-  ".close-modal": (button) => (button.ariaLabel = "Close"),
-  ".modal-btn": (button) => (button.ariaLabel = button.textContent),
-};
-const fillIn = () => {
-  for (const [selector, fill] of Object.entries(missing)) document.querySelectorAll(selector).forEach(fill);
-};
-
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const followTheme = () => {
-  document.documentElement.dataset.theme = dark.matches ? "dark" : "light";
-  document.documentElement.classList.toggle("dark-mode", dark.matches);
-};
-
+${fillingIn}
 window.onload = () => {
   followTheme();
   dark.addEventListener("change", followTheme);
@@ -95,7 +99,7 @@ const style = `
   [data-theme=dark] { --text: #e4e6e6; --link: #9db8ff; --danger: #ff9d94; }
   .swagger-ui .info :is(a, .url, .base-url) { color: var(--link); }
   .swagger-ui .download-contents { background: #56606d; }
-  .swagger-ui .json-schema-2020-12-expand-deep-button { color: #56606d; }
+  .swagger-ui .json-schema-2020-12-expand-deep-button { color: var(--text); }
   .swagger-ui .btn.authorize { border-color: #1c6b43; color: #1c6b43; }
   .swagger-ui :is(.parameter__in, .opblock-description-wrapper h4, table.headers .header-col.header-col) { color: var(--text); }
   .swagger-ui .opblock-body { overflow-x: auto; }

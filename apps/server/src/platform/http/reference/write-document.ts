@@ -2,7 +2,6 @@ import type { RouteOptions } from "fastify";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { TSchema } from "#platform/http/contract/type/type.ts";
 import { STATUS_CODES } from "#platform/http/node-http.ts";
-import { tableContents } from "#platform/http/replies/send-table.ts";
 import { createComponents } from "./components.ts";
 import { exampleOf, type Json } from "./openapi-schemas.ts";
 import { problemSchema } from "./problem-schema.ts";
@@ -79,6 +78,7 @@ interface Source extends Json {
   querystring?: Json;
   params?: Json;
   response?: Record<string, Json>;
+  "x-table-formats"?: Record<string, string>;
 }
 
 type Context = OpenApiOptions & ReturnType<typeof createComponents> & { problem: Json };
@@ -229,6 +229,14 @@ function toContent(schema: Json, { publish }: Context, isSent = false): Json {
   );
 }
 
+/** CSV is text, a workbook is binary. */
+function tableContents({ "x-table-formats": formats = {} }: Source): Json {
+  const contentOf = (type: string) => ({
+    schema: { type: "string", ...(!type.startsWith("text/") && { format: "binary" }) },
+  });
+  return Object.fromEntries(Object.values(formats).map((type) => [type, contentOf(type)]));
+}
+
 const headers: Record<string, Record<string, Json>> = {
   201: { Location: header("The path of the created resource, if it has one.") },
   405: { Allow: header("The methods that the path supports.") },
@@ -239,10 +247,7 @@ function header(description: string): Json {
 }
 
 function describeReply(status: string, reply: Json = {}, source: Source, door: Door, context: Context): Json {
-  const {
-    tags: [tag],
-    "x-table-formats": tables,
-  } = source;
+  const [tag] = source.tags;
   const media = reply["content"] as Record<string, { schema: Json }> | undefined;
   const schema = media === undefined ? reply : media["application/json"]?.schema;
   const fields = Object.entries(door.headersOf[Number(status)] ?? headers[status] ?? {});
@@ -258,7 +263,7 @@ function describeReply(status: string, reply: Json = {}, source: Source, door: D
       Number(status) < 400
         ? isEmpty
           ? undefined
-          : { ...toContent(reply, context), ...(status === "200" && tables !== undefined && tableContents) }
+          : { ...toContent(reply, context), ...(status === "200" && tableContents(source)) }
         : { "application/problem+json": { schema: context.problem } },
   };
   return status.startsWith("2") ? described : context.refer("responses", status, described, tag);

@@ -10,7 +10,7 @@ import { toCalendarFeed } from "./calendar-feed.ts";
 import { createCalendarFeed, endCalendarFeed } from "./feed-verbs.ts";
 import { findCalendarFeed } from "./queries.ts";
 import { type FeedDeps, noSuchFeed, readFeed } from "./read-feed.ts";
-import { CreateCalendarFeed, CurrentCalendarFeed, NewCalendarFeed } from "./schemas.ts";
+import { CreateCalendarFeed, CurrentCalendarFeed, feedRules, NewCalendarFeed } from "./schemas.ts";
 
 export const feedPrefix = "/feeds/calendar";
 
@@ -31,7 +31,7 @@ const operations = {
     summary: "Create your calendar feed, replacing the previous one",
     description:
       "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money. The address stops working when the session in which it was created is ended by hand or by a new password, but not when you sign out.",
-    body: CreateCalendarFeed,
+    body: { ...CreateCalendarFeed, "x-rules": feedRules },
     reply: NewCalendarFeed,
     status: 201,
     others: [400, 404, 422],

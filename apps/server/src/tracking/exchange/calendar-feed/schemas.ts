@@ -63,14 +63,14 @@ export const CreateCalendarFeed = Closed(
     teamId: Type.Optional(Id(exampleId("team"), "The team, for the scope `team`; you must be able to read it.")),
     days: Type.Optional(Type.Integer({ ...days, default: usualDays })),
   },
-  {
-    examples: [{ scope: "own", days: 90 }],
-    "x-rules": {
-      allOf: [
-        when("scope", "team", { required: ["teamId"], properties: { teamId: true } }),
-        when("scope", "own", { properties: { teamId: false } }),
-      ],
-    },
-  },
+  { examples: [{ scope: "own", days: 90 }] },
 );
 export type CreateCalendarFeed = Static<typeof CreateCalendarFeed>;
+
+/** What `readTeam` requires, for the OpenAPI document. */
+export const feedRules = {
+  allOf: [
+    when("scope", "team", { required: ["teamId"], properties: { teamId: true } }),
+    when("scope", "own", { properties: { teamId: false } }),
+  ],
+};

@@ -52,7 +52,7 @@ export const SubscribeToCalendar = Closed(
       description:
         "The address of an iCalendar file (RFC 5545): `https://`, `http://`, `webcals://` (https) or `webcal://` (https if possible, otherwise http). Calendar programs often call it the secret address in iCal format.",
       examples: ["https://calendar.example.com/private/basic.ics"],
-      "x-rules": urlWith("http|https|webcal|webcals"),
+      "x-rules": { pattern: urlWith("http|https|webcal|webcals") },
     }),
   },
   { examples: [{ name: "Work", address: "https://calendar.example.com/private/basic.ics" }] },

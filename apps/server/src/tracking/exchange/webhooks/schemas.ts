@@ -56,7 +56,7 @@ export const WebhookWithSecret = Type.Object(
 );
 export type Webhook = Static<typeof Webhook>;
 
-const url = { ...webhookFields.url.schema, "x-rules": urlWith("http|https") };
+const url = { ...webhookFields.url.schema, "x-rules": { pattern: urlWith("http|https") } };
 const changed = { ...bodySchemas(webhookFields), url: Type.Optional(url) };
 const { status: _status, ...given } = changed;
 

@@ -1,9 +1,10 @@
 import { invalid } from "#platform/errors.ts";
-import { type Budget, type BudgetInput, limitsOf } from "./schemas.ts";
+import type { Budget, BudgetInput } from "./schemas.ts";
 
 /** The budget in a request body, with defaults filled in; throws 422 for a limit that does not match its kind. */
 export function readBudget(input: BudgetInput): Budget {
-  const [needed, other] = limitsOf[input.kind];
+  const [needed, other] =
+    input.kind === "time" ? (["seconds", "amountMinor"] as const) : (["amountMinor", "seconds"] as const);
   const limit = input[needed];
   if (limit === undefined) {
     throw invalid(`/budget/${needed}`, "required", `is required if kind is ${input.kind}`);

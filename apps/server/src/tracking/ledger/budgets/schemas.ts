@@ -3,16 +3,7 @@ import { Closed, Nullable, OneOf, when } from "#platform/http/contract/schemas.t
 
 export const budgetPeriods = ["total", "monthly", "weekly"] as const;
 
-const kinds = ["time", "amount", "cost"] as const;
-
-/** For each kind, the field with the limit, and the one that must be absent. */
-export const limitsOf = {
-  time: ["seconds", "amountMinor"],
-  amount: ["amountMinor", "seconds"],
-  cost: ["amountMinor", "seconds"],
-} as const;
-
-const kind = OneOf(kinds, {
+const kind = OneOf(["time", "amount", "cost"], {
   description: "The quantity that the budget limits: time, billable amounts, or internal costs.",
 });
 const seconds = Type.Integer({
@@ -65,24 +56,21 @@ export const Budget = Type.Object({
 });
 export type Budget = Static<typeof Budget>;
 
-export const BudgetInput = Closed(
-  {
-    kind,
-    seconds: Type.Optional(seconds),
-    amountMinor: Type.Optional(amountMinor),
-    period: Type.Optional(period),
-    startsOn: Type.Optional(startsOn),
-    billableOnly: Type.Optional(billableOnly),
-    alertPercents: Type.Optional(alertPercents),
-    onExceed: Type.Optional(onExceed),
-  },
-  {
-    "x-rules": {
-      allOf: kinds.map((each) => {
-        const [needed, refused] = limitsOf[each];
-        return when("kind", each, { required: [needed], properties: { [needed]: true, [refused]: false } });
-      }),
-    },
-  },
-);
+export const BudgetInput = Closed({
+  kind,
+  seconds: Type.Optional(seconds),
+  amountMinor: Type.Optional(amountMinor),
+  period: Type.Optional(period),
+  startsOn: Type.Optional(startsOn),
+  billableOnly: Type.Optional(billableOnly),
+  alertPercents: Type.Optional(alertPercents),
+  onExceed: Type.Optional(onExceed),
+});
 export type BudgetInput = Static<typeof BudgetInput>;
+
+const timeLimit = { required: ["seconds"], properties: { seconds: true, amountMinor: false } };
+const moneyLimit = { required: ["amountMinor"], properties: { amountMinor: true, seconds: false } };
+/** The limit that `readBudget` requires for each kind. */
+export const budgetRules = {
+  allOf: [when("kind", "time", timeLimit), when("kind", "amount", moneyLimit), when("kind", "cost", moneyLimit)],
+};

@@ -1,7 +1,7 @@
 import { bodySchemas, shownSchemas, withInitial } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { stored } from "#platform/http/contract/resource-schemas.ts";
-import { Budget, BudgetInput } from "#tracking/ledger/budgets/schemas.ts";
+import { Budget, BudgetInput, budgetRules } from "#tracking/ledger/budgets/schemas.ts";
 import {
   AnyOf,
   Closed,
@@ -91,6 +91,7 @@ const body = {
     Nullable({
       ...BudgetInput,
       "x-part": "NewBudget",
+      "x-rules": budgetRules,
       description: "Limits its time or money; null if there is no limit.",
     }),
   ),

@@ -4,12 +4,14 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { type AppError, gone, invalid, notFound, refusal } from "#platform/errors.ts";
+import { when } from "#platform/http/contract/schemas.ts";
 import type { Target } from "#platform/http/contract/target.ts";
 import { asId } from "#platform/ids.ts";
 import { effectiveAt } from "./effective-at.ts";
 import { lockRates } from "./queries.ts";
 import { type RateRow, rates } from "./rate.ts";
-import { type CreateRate, firstEffectiveFrom, type SubjectField, subjectOf } from "./schemas.ts";
+import type { RateScope } from "./prices.ts";
+import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
 /** Creates a rate. It applies to entries written from now on; existing entries need repricing. */
 export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
@@ -38,6 +40,25 @@ export async function removeRate(tx: Transaction, actor: Actor, target: Target):
   await lockRates(tx, actor.orgId);
   await rates.remove(tx, actor, await rates.lockForRemoval(tx, actor, target));
 }
+
+type SubjectField = "userId" | "projectId" | "taskId";
+
+const subjectOf: Record<RateScope, readonly SubjectField[]> = {
+  organization: [],
+  member: ["userId"],
+  project: ["projectId"],
+  projectMember: ["projectId", "userId"],
+  task: ["taskId"],
+};
+
+/** What `readSubject` requires, for the OpenAPI document. */
+export const rateRules = {
+  allOf: Object.entries<readonly string[]>(subjectOf).map(([scope, needed]) => {
+    const typeOf = (field: string) => ({ type: needed.includes(field) ? "string" : "null" });
+    const types = ["userId", "projectId", "taskId"].map((field) => [field, typeOf(field)]);
+    return when("scope", scope, { required: needed, properties: Object.fromEntries(types) });
+  }),
+};
 
 /** The ids of the rate's subject. Throws 422 if an id is missing or does not belong to the scope. */
 function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" | "task_id"> {

@@ -8,7 +8,7 @@ import { findRate, listRates } from "./queries.ts";
 import { toRate } from "./rate.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
-import { createRate, removeRate } from "./rate-verbs.ts";
+import { createRate, removeRate, rateRules } from "./rate-verbs.ts";
 import { CreateRate, ListRates, Rate, RatePage } from "./schemas.ts";
 
 const operations = {
@@ -27,7 +27,7 @@ const operations = {
     summary: "Set a rate from a day on",
     description:
       "Applies to entries written from now on. Existing entries keep their rate and amount until they are repriced.",
-    body: CreateRate,
+    body: { ...CreateRate, "x-rules": rateRules },
     reply: Rate,
     status: 201,
     others: [400, 404, 409, 422],

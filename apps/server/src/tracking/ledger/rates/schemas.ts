@@ -11,10 +11,9 @@ import {
   OneOf,
   Page,
   PageQuery,
-  when,
 } from "#platform/http/contract/schemas.ts";
 import { highestRateMinor } from "./amount.ts";
-import { type RateScope, rateScopes } from "./prices.ts";
+import { rateScopes } from "./prices.ts";
 
 const rateKinds = ["billable", "cost"] as const;
 
@@ -48,18 +47,6 @@ const ids = {
   userId: Id(exampleId("user"), "The member, for the scopes member and projectMember; otherwise null."),
   projectId: Id(exampleId("proj"), "The project, for the scopes project and projectMember; otherwise null."),
   taskId: Id(exampleId("task"), "The task, for the scope task; otherwise null."),
-};
-
-const subjectFields = ["userId", "projectId", "taskId"] as const;
-export type SubjectField = (typeof subjectFields)[number];
-
-/** The ids that each scope needs. The others must be absent or null. */
-export const subjectOf: Record<RateScope, readonly SubjectField[]> = {
-  organization: [],
-  member: ["userId"],
-  project: ["projectId"],
-  projectMember: ["projectId", "userId"],
-  task: ["taskId"],
 };
 
 export const Rate = Type.Object(
@@ -123,13 +110,6 @@ export const CreateRate = Closed(
         effectiveFrom: "2026-03-01",
       },
     ],
-    "x-rules": {
-      allOf: rateScopes.map((scope) => {
-        const needed = subjectOf[scope];
-        const types = subjectFields.map((field) => [field, { type: needed.includes(field) ? "string" : "null" }]);
-        return when("scope", scope, { required: needed, properties: Object.fromEntries(types) });
-      }),
-    },
   },
 );
 export type CreateRate = Static<typeof CreateRate>;

@@ -8,12 +8,12 @@ import {
   MemberId,
   Name,
   OneOf,
-  open,
   Page,
   PageQuery,
   SomeOf,
   StoredName,
   Text,
+  open,
   when,
 } from "#platform/http/contract/schemas.ts";
 import { statuses } from "#tracking/ledger/entry-locks/entry-locks.ts";
@@ -81,7 +81,23 @@ export const parametersOf: Record<ReportKind, readonly string[]> = {
   budgets: ofProjects,
 };
 
-export const ReportQuery = Closed(
+const queryRules = {
+  allOf: [
+    ...reportKinds.map((kind) => {
+      const refused = Object.values(parametersOf)
+        .flat()
+        .filter((name) => !parametersOf[kind].includes(name));
+      return when("report", kind, { properties: Object.fromEntries(refused.map((name) => [name, false])) });
+    }),
+    when("report", "weekly", { properties: { groupBy: { maxItems: 1, items: { not: { const: "date" } } } } }),
+  ],
+  dependentSchemas: {
+    period: { ...open, properties: { from: false, to: false } },
+    interval: { ...open, required: ["groupBy"], properties: { groupBy: { contains: { const: "date" } } } },
+  },
+};
+
+const fields = Closed(
   {
     report: OneOf(reportKinds, {
       description:
@@ -131,26 +147,9 @@ export const ReportQuery = Closed(
       }),
     ),
   },
-  {
-    "x-part": "ReportQuery",
-    description: "The query. Ids that do not exist match nothing.",
-    "x-rules": {
-      allOf: [
-        ...reportKinds.map((kind) => {
-          const refused = Object.values(parametersOf)
-            .flat()
-            .filter((name) => !parametersOf[kind].includes(name));
-          return when("report", kind, { properties: Object.fromEntries(refused.map((name) => [name, false])) });
-        }),
-        when("report", "weekly", { properties: { groupBy: { maxItems: 1, items: { not: { const: "date" } } } } }),
-      ],
-      dependentSchemas: {
-        period: { ...open, properties: { from: false, to: false } },
-        interval: { ...open, required: ["groupBy"], properties: { groupBy: { contains: { const: "date" } } } },
-      },
-    },
-  },
+  { "x-part": "ReportQuery", description: "The query. Ids that do not exist match nothing." },
 );
+export const ReportQuery = { ...fields, "x-rules": queryRules };
 export type ReportQuery = Static<typeof ReportQuery>;
 
 const shared = Type.Boolean({
