@@ -237,11 +237,11 @@ test.describe("a lead", () => {
       await expect.poll(description).toBe(text);
     };
     // What was typed is kept, until it is discarded.
-    const open = () => page.getByRole("button", { name: "Sketches", exact: true }).click();
-    await open();
+    const openForm = () => page.getByRole("button", { name: "Sketches", exact: true }).click();
+    await openForm();
     await form.getByLabel("Description").fill("Not sent");
     await page.keyboard.press("Escape");
-    await open();
+    await openForm();
     await expect(form.getByLabel("Description")).toHaveValue("Not sent");
     await form.getByRole("button", { name: "Discard" }).click();
     await expect(form.getByLabel("Description")).toBeFocused();
