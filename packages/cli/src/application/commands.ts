@@ -19,7 +19,10 @@ export interface Command<Declared extends Options = Options> {
 /** A loaded command. Its file names the type of its options, which follows from their declaration here. */
 export type Run = (this: Context, flags: never, ...args: never[]) => void | Promise<void>;
 
-const json = { ...option("Print JSON, with all fields or only these", "fields"), inferEmpty: true } as const;
+const jsonOf = (fields?: () => Promise<readonly string[]>) =>
+  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
+const json = jsonOf(async () => (await import("#src/shown/entry-row.ts")).rowFields);
+const timerJson = jsonOf(async () => (await import("#src/shown/status-row.ts")).statusFields);
 const fresh = toggle("Ask the server first");
 const yes = toggle("Don't ask");
 const dryRun = toggle("Only show what would be done");
@@ -32,8 +35,9 @@ const start = {
   tag,
   billable,
   ...write,
+  json: timerJson,
 } as const;
-const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json } as const;
+const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json: jsonOf() } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
 const period = words(":month, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
 
@@ -62,6 +66,7 @@ export const commands = {
       at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
       discard: toggle("Discard the time instead"),
       ...write,
+      json: timerJson,
     },
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
@@ -94,7 +99,7 @@ export const commands = {
       yes,
       ...write,
     },
-    words: words("last, timer, or an id from stint list; then the new text", "entry", 1),
+    words: words("last, timer, or an id from stint list; then the new text", "entry|timer", 1),
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
   }),
@@ -127,7 +132,7 @@ export const commands = {
   }),
   status: declare({
     brief: "Show the running timer and today's total, without the network",
-    options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json },
+    options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json: timerJson },
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
   }),
@@ -174,7 +179,7 @@ export const commands = {
       header: several("A header: Name: value", "header"),
       dryRun,
     },
-    args: [word("GET, POST, PATCH, PUT or DELETE", "method"), word("/v1/projects, or projects", "path")],
+    args: [word("The method", "GET|POST|PATCH|PUT|DELETE"), word("/v1/projects, or projects", "path")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/api.ts")).api,
   }),
   submit: declare({
@@ -233,7 +238,7 @@ export const commands = {
   completion: declare({
     brief: "Print what a shell needs to complete commands and names",
     options: {},
-    args: [word("bash, zsh or fish", "shell")],
+    args: [word("The shell", "bash|zsh|fish")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/completion.ts")).completion,
   }),
   login: declare({

@@ -21,7 +21,7 @@ export async function runCommandLine(
 }
 
 /** Extracts `--profile NAME` from anywhere before `--` in the arguments. */
-function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
+export function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
   const end = all.indexOf("--");
   const at = all.findIndex((word, index) => /^--profile(?:=|$)/.test(word) && (end === -1 || index < end));
   if (at === -1) return { given: undefined, rest: [...all] };

@@ -94,7 +94,7 @@ interface Example {
   post: { requestBody: { content: { "application/json": { example: object } } } };
 }
 
-async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
+export async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
   const response = await patientFetch(context)(`${server}/openapi.json`).catch((error: unknown) => {
     throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
   });
