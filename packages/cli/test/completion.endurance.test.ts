@@ -88,7 +88,7 @@ for (const shell of Object.keys(shells)) {
     type('stint start --dry-run "fix @two-words/b');
     await until(/two-words\/b/);
     press("Tab");
-    await until(/fix @[Tt]wo-words\/Build"/);
+    await until(/fix\\? @[Tt]wo-words\/Build/);
     press("Enter");
     await until(/Would do: Started Two words\/Build fix/);
     press("C-l");

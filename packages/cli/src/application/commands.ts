@@ -249,10 +249,21 @@ export const commands = {
       server: option("The address, such as https://time.example.com", "url"),
       key: option("The API key; better piped in, because other users can see arguments", "key"),
       withKey: toggle("Ask for an API key instead of opening a page"),
+      scopes: option("Also ask for these scopes, such as timesheets or webhooks:read", "scopes"),
       noBrowser: toggle("Don't open the page, only print its address; ignore standard input"),
       dryRun,
     },
     load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).login,
+  }),
+  whoami: declare({
+    brief: "Show whose key is used, on which server, and what it permits",
+    options: { json: jsonOf() },
+    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).whoami,
+  }),
+  profiles: declare({
+    brief: "List the profiles, and which one is used and why",
+    options: { json: jsonOf() },
+    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).profiles,
   }),
   logout: declare({
     brief: "Delete the key and the local copy",

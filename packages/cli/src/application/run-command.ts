@@ -1,5 +1,6 @@
 import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
+import { replacedProfile } from "#src/profile/profile.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import type { Command } from "./commands.ts";
 
@@ -18,6 +19,7 @@ export async function runCommand({ load, tracks }: Command) {
   const run = await load();
   return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
     try {
+      if (tracks !== undefined) noteReplacedProfile(this);
       const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
       if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
       await run.call(this, flags as never, ...(args as never[]));
@@ -33,6 +35,15 @@ async function hasStoppedAway(context: Context): Promise<boolean> {
   if (!canAsk(context) || !mayHaveBeenAway(folderOf(context), context.now())) return false;
   const { askAboutAway } = await import("#src/idle/ask-about-away.ts");
   return askAboutAway(context);
+}
+
+function noteReplacedProfile(context: Context): void {
+  const replaced = replacedProfile(context.process.env, context.givenProfile);
+  if (replaced === undefined) return;
+  note(
+    context,
+    `STINT_URL and STINT_API_KEY replace your profile. To use it, unset them or add --profile ${replaced}.`,
+  );
 }
 
 function noteSyncFailure(context: Context): void {

@@ -24,14 +24,20 @@ function checkProfileName(name: string): string {
   throw wrongInput(`"${name}" can't be the name of a profile.`, "Use letters, digits, - and _.");
 }
 
-/**
- * Returns the name of the profile: from the option, from `STINT_PROFILE`, derived from the key in the environment, or
- * "default".
- */
-export function chosenName(env: Environment, given: string | undefined): string {
-  const named = given ?? (env["STINT_PROFILE"] || undefined);
-  if (named !== undefined) return checkProfileName(named);
-  return fromEnvironment(env)?.name ?? usualName;
+/** Returns the name of the profile to use, and what chose it; the option comes first, then the environment. */
+export function chooseProfile(env: Environment, given: string | undefined): { name: string; why: string } {
+  if (given !== undefined) return { name: checkProfileName(given), why: "--profile" };
+  if (env["STINT_PROFILE"]) return { name: checkProfileName(env["STINT_PROFILE"]), why: "STINT_PROFILE" };
+  const environment = fromEnvironment(env);
+  return environment === undefined
+    ? { name: usualName, why: "the default" }
+    : { name: environment.name, why: "STINT_URL and STINT_API_KEY" };
+}
+
+/** Returns the stored profile that `STINT_URL` and `STINT_API_KEY`, which are meant for the SDK too, replace. */
+export function replacedProfile(env: Environment, given: string | undefined): string | undefined {
+  const isReplaced = chooseProfile(env, given).name.startsWith("env-") && listProfiles(env).includes(usualName);
+  return isReplaced ? usualName : undefined;
 }
 
 export const profileData = (env: Environment, name: string): string => join(dataFolder(env), name);
@@ -61,7 +67,9 @@ export function getProfile(env: Environment, name: string): Profile {
   const profile = findProfile(env, name);
   if (profile !== undefined) return profile;
   const whose = name === usualName ? "You aren't logged in." : `There is no profile "${name}".`;
-  throw new Failure(3, whose, `Log in: ${loginCommand(name)}`);
+  const others = listProfiles(env);
+  const choice = others.length === 0 ? "" : `Use --profile with one of ${others.join(", ")}. `;
+  throw new Failure(3, whose, `${choice}Log in: ${loginCommand(name)}`);
 }
 
 export function writeProfile(env: Environment, { name, ...rest }: Profile): void {

@@ -23,7 +23,8 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
       `Log in again: ${loginTo(server, name)}`,
       { cause: error },
     );
-  if (error instanceof PermissionError) return new Failure(3, error.detail, undefined, { cause: error });
+  if (error instanceof PermissionError)
+    return new Failure(3, error.detail, askForScope(error.detail, name), { cause: error });
   if (error instanceof RateLimitError)
     return new Failure(3, "The server accepts no more requests from this key for now.", "Try again in a minute.", {
       cause: error,
@@ -66,8 +67,16 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   return error;
 }
 
-const loginTo = (server: string, name: string): string =>
-  `stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`;
+/** Returns the command that asks for the scope that a refusal names, with all others for the same objects. */
+export function askForScope(detail: string, name: string): string | undefined {
+  const [, resource] = /key lacks the scope ([a-z-]+)/.exec(detail) ?? [];
+  if (resource === undefined || name.startsWith("env-")) return undefined;
+  return `Ask for it: stint login${profileOption(name)} --scopes ${resource}`;
+}
+
+const profileOption = (name: string): string => (name === "default" ? "" : ` --profile ${name}`);
+
+const loginTo = (server: string, name: string): string => `stint login --server ${server}${profileOption(name)}`;
 
 /** Like `explainApi`, but adds that the queued writes are not lost. */
 export function explainSync(error: unknown, profile: Where, waiting: number): unknown {

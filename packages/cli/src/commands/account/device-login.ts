@@ -23,7 +23,7 @@ interface Where {
 export async function loginByPage(
   context: Context,
   where: Where,
-  { opensBrowser }: { opensBrowser: boolean },
+  { opensBrowser, ...asked }: { opensBrowser: boolean; scopes?: readonly string[] },
 ): Promise<string | undefined> {
   const { auth } = new Stint({
     baseUrl: where.server,
@@ -31,7 +31,8 @@ export async function loginByPage(
     timeoutMs: 30_000,
     fetch: patientFetch(context),
   });
-  const started = await auth.startDeviceLogin({ program: "stint", machine: machineName() }).catch((error: unknown) => {
+  const program = { program: "stint", machine: machineName(), ...asked };
+  const started = await auth.startDeviceLogin(program).catch((error: unknown) => {
     if (error instanceof ApiError && ["not_found", "not_configured"].includes(error.code ?? "")) return undefined;
     if (error instanceof RateLimitError)
       throw new Failure(3, error.detail, "Or use an API key: stint login --with-key");

@@ -4,7 +4,7 @@ import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { findProfile, listProfiles, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
@@ -34,7 +34,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     );
     return;
   }
-  const key = await getKey(this, { server, name }, flags);
+  const key = await getKey(this, { server, name }, flags, former);
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
   const me = await connect(this, { server, key })
     .stint.me.get()
@@ -101,27 +101,47 @@ function countQueued(folder: string): number {
 
 function readServer(typed: string | undefined): string {
   if (!typed) throw wrongInput("Which server?", "Add --server https://time.example.com.");
-  const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
+  const address = /^https?:\/\//.test(typed) ? typed : `${isLocal(`http://${typed}`) ? "http" : "https"}://${typed}`;
   if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`, "Write https://time.example.com.");
-  return address.replace(/\/+$/, "");
+  const { origin, pathname } = new URL(address);
+  // The address of the API is often copied instead of the server's.
+  return origin + pathname.replace(/\/+(?:v1(?:\/.*)?)?$/, "");
 }
 
-/** Whether others on the network can read what is sent to the server. */
-const isReadable = (server: string): boolean =>
-  server.startsWith("http:") && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
+const isLocal = (address: string): boolean =>
+  URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
-async function getKey(context: Context, where: { server: string; name: string }, flags: LoginFlags): Promise<string> {
+/** Whether others on the network can read what is sent to the server. */
+const isReadable = (server: string): boolean => server.startsWith("http:") && !isLocal(server);
+
+async function getKey(
+  context: Context,
+  where: { server: string; name: string },
+  flags: LoginFlags,
+  former: Profile | undefined,
+): Promise<string> {
   const given = await givenKey(context, flags);
   if (given !== "") return given;
   if (!flags.withKey) {
     const { loginByPage } = await import("./device-login.ts");
-    const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser });
+    const scopes = flags.scopes && [...(await scopesOf(context, former)), ...flags.scopes.split(",")];
+    const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser, ...(scopes && { scopes }) });
     if (key !== undefined) return key;
     note(context, `${where.server} has no page for connecting programs.`);
   }
   if (!canAsk(context)) throw wrongInput("Which key?", "Pipe it in, or add --key.");
   note(context, `Create an API key at ${where.server}/settings/api-keys.`);
   return (await askSecret(context, "Key: ")).trim();
+}
+
+/** Returns the scopes of the former key, which the new one shall keep, or those of a usual login. */
+async function scopesOf(context: Context, former: Profile | undefined): Promise<readonly string[]> {
+  if (former === undefined) return ["timer"];
+  const { stint } = connect(context, former);
+  return await stint.me.get().then(
+    ({ scopes }) => scopes,
+    () => ["timer"],
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Flags } from "#src/application/commands.ts";
 import { text as readText } from "node:stream/consumers";
 import { type Context, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
-import { explainApi } from "#src/sync/explain.ts";
+import { askForScope, explainApi } from "#src/sync/explain.ts";
 import { version } from "#src/package/version.ts";
 import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 
@@ -42,8 +42,10 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
     const { ConnectionError } = await import("@stint/sdk");
     throw explainApi(new ConnectionError("", { cause: error }), profile);
   });
-  writeReply(this, await response.text());
-  if (!response.ok) throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`);
+  const text = await response.text();
+  writeReply(this, text);
+  if (!response.ok)
+    throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`, askForScope(text, profile.name));
 }
 
 function codeOf(status: number): 2 | 3 | 4 {
