@@ -178,6 +178,20 @@ test("api sends any request, and fails as the server does", async () => {
   assert.equal((await home.run(["api", "FETCH", "projects"])).code, 2);
 });
 
+test("api reads all pages of a list, and sends fields as text or as JSON", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  for (const name of ["One", "Two"]) await served.owner.post("/v1/projects", { name });
+  const all = await home.json(["api", "GET", "projects", "--paginate", "-F", "limit=1"]);
+  assert.deepEqual(all.map(({ name }: { name: string }) => name).toSorted(), ["One", "Two", "Website"]);
+  assert.equal((await home.run(["api", "GET", "me", "--paginate"])).code, 2);
+  assert.equal((await home.run(["api", "POST", "projects", "--paginate", "-f", "name=x"])).code, 2);
+  const refused = await home.run(["api", "GET", "projects", "--paginate", "-f", "limit=0"]);
+  assert.deepEqual([refused.code, JSON.parse(refused.stdout).code], [2, "validation_failed"]);
+  const args = ["api", "POST", "projects", "--raw-field", "name=123", "-F", "billable=false", "--dry-run"];
+  assert.match(await home.ok(args), /\{"billable":false,"name":"123"\}/);
+});
+
 test("errors contain no control codes of names", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);

@@ -5,7 +5,7 @@ import { type Command, commands } from "./commands.ts";
 import { runCommand } from "./run-command.ts";
 
 /** The short forms of options, in every command that has the option. */
-const letters = Object.entries({ t: "tag", y: "yes", f: "field" });
+const letters = Object.entries({ t: "tag", y: "yes", f: "field", F: "field" });
 
 function build(command: Command) {
   const { brief, description, options, words, args = [] } = command;

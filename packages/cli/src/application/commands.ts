@@ -174,9 +174,11 @@ export const commands = {
   api: declare({
     brief: "Send any request to the API",
     options: {
-      field: several("A field of the body, or of the query of a GET: name=value", "field"),
+      field: several("A field of the body, or of the query of a GET: name=value; 5 and true aren't text", "field"),
+      rawField: several("A field whose value is always text", "field"),
       input: option("The body, from a file; - is stdin", "file"),
       header: several("A header: Name: value", "header"),
+      paginate: toggle("Get all pages of a list, as one array"),
       dryRun,
     },
     args: [word("The method", "GET|POST|PATCH|PUT|DELETE"), word("/v1/projects, or projects", "path")],
@@ -207,6 +209,7 @@ export const commands = {
       events: option("Only these types, separated by commas", "types"),
       secret,
       resume: toggle("Continue after the last event of the previous run"),
+      json: toggle("Print each event with its body, as a line of JSON"),
     },
     load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).listen,
   }),
@@ -215,6 +218,12 @@ export const commands = {
     options: { forwardTo: option("The URL; default: that of listen", "url"), secret, dryRun },
     args: [word("Such as time_entry.created", "event")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).trigger,
+  }),
+  events: declare({
+    brief: "Send an event to a webhook endpoint again",
+    options: { endpoint: option("Only to this endpoint; default: to all that it was sent to", "hook_…"), dryRun },
+    args: [word("What to do", "resend"), word("The id of the event or of its delivery", "evt_…")],
+    load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).events,
   }),
   hook: declare({
     brief: "Suggest a timer when a git branch is checked out",

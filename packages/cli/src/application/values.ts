@@ -28,6 +28,8 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
       const types = [...(await readExamples(context, profileOf(context).server)).keys()];
       return kind === "types" ? listed(types, typed) : types;
     }
+    case "resend":
+      return [kind];
     case "project":
       return namesFor(context, "@", typed);
     case "client":

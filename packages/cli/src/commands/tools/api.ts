@@ -33,19 +33,27 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
     print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
     return;
   }
-  const response = await patientFetch(this)(url.href, {
-    method: verb,
-    headers,
-    redirect: "manual",
-    ...(body === undefined ? {} : { body }),
-  }).catch(async (error: unknown) => {
-    const { ConnectionError } = await import("@stint/sdk");
-    throw explainApi(new ConnectionError("", { cause: error }), profile);
-  });
-  const text = await response.text();
-  writeReply(this, text);
-  if (!response.ok)
+  const send = async () => {
+    const options = { method: verb, headers, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
+    const response = await patientFetch(this)(url.href, options).catch(async (error: unknown) => {
+      const { ConnectionError } = await import("@stint/sdk");
+      throw explainApi(new ConnectionError("", { cause: error }), profile);
+    });
+    const text = await response.text();
+    if (response.ok) return text;
+    writeReply(this, text);
     throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`, askForScope(text, profile.name));
+  };
+  if (!flags.paginate) return writeReply(this, await send());
+  if (verb !== "GET" || flags.input !== undefined) throw wrongInput("Only a GET has pages.");
+  const all: unknown[] = [];
+  for (;;) {
+    const { data, nextCursor } = JSON.parse(await send()) as { data?: unknown; nextCursor?: string | null };
+    if (!Array.isArray(data)) throw wrongInput(`${whole} has no pages.`, "Omit --paginate.");
+    all.push(...(data as unknown[]));
+    if (typeof nextCursor !== "string") return writeReply(this, JSON.stringify(all));
+    url.searchParams.set("cursor", nextCursor);
+  }
 }
 
 function codeOf(status: number): 2 | 3 | 4 {
@@ -56,37 +64,37 @@ function codeOf(status: number): 2 | 3 | 4 {
 /** Prints JSON indented on a terminal and unchanged in a pipe. */
 function writeReply(context: Context, text: string): void {
   let shown = text;
-  if (context.process.stdout.isTTY && text.startsWith("{")) shown = JSON.stringify(JSON.parse(text), null, 2);
+  if (context.process.stdout.isTTY && /^[[{]/.test(text)) shown = JSON.stringify(JSON.parse(text), null, 2);
   print(context, shown);
 }
 
 /**
- * Returns the body: the file that `--input` names, or an object built from `-f name=value` options. For a GET, the
- * options become query parameters of `url` instead. In the body, a value that is valid JSON is sent as JSON.
+ * Returns the body: the file that `--input` names, or an object built from the fields. For a GET, the fields become query
+ * parameters of `url` instead. In the body, a value of `--field` that is valid JSON is sent as JSON.
  */
 async function readBody(
   context: Context,
-  { field, input }: ApiFlags,
+  { field = [], rawField = [], input }: ApiFlags,
   verb: string,
   url: URL,
 ): Promise<string | undefined> {
+  const fields = [...field.map((each) => readField(each, readValue)), ...rawField.map((each) => readField(each))];
   if (input !== undefined) {
-    if (field !== undefined) throw wrongInput("Use --input or --field, not both.");
+    if (fields.length > 0) throw wrongInput("Use --input or --field, not both.");
     if (input === "-") return await readText(context.process.stdin);
     const { readFile } = await import("node:fs/promises");
     return await readFile(input, "utf8");
   }
-  if (field === undefined) return undefined;
-  const pairs = field.map((each) => {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
-    if (name === undefined || value === undefined) throw wrongInput(`"${each}" is not a field.`, "Write name=value.");
-    return [name, value] as const;
-  });
-  if (verb === "GET") {
-    for (const [name, value] of pairs) url.searchParams.append(name, value);
-    return undefined;
-  }
-  return JSON.stringify(Object.fromEntries(pairs.map(([name, value]) => [name, readValue(value)])));
+  if (fields.length === 0) return undefined;
+  if (verb !== "GET") return JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+  for (const { name, text } of fields) url.searchParams.append(name, text);
+  return undefined;
+}
+
+function readField(typed: string, read: (text: string) => unknown = (text) => text) {
+  const [, name, text] = /^([^=]+)=(.*)$/s.exec(typed) ?? [];
+  if (name === undefined || text === undefined) throw wrongInput(`"${typed}" is not a field.`, "Write name=value.");
+  return { name, text, value: read(text) };
 }
 
 function readValue(text: string): unknown {

@@ -2,11 +2,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
+import type { StreamOptions } from "@stint/sdk";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
+import { connect } from "#src/sync/connection/client.ts";
 import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 import { version } from "#src/package/version.ts";
 
@@ -19,13 +20,8 @@ interface Remembered {
 }
 
 export async function listen(this: Context, flags: Flags<"listen">): Promise<void> {
-  const { server, key } = profileOf(this);
-  const stint = new Stint({
-    baseUrl: server,
-    apiKey: key,
-    headers: { "stint-client": `stint-cli/${version}` },
-    fetch: patientFetch(this),
-  });
+  const profile = profileOf(this);
+  const { stint } = connect(this, profile);
   const kept = readKept(this, flags.secret);
   const forwardTo = flags.forwardTo === undefined ? undefined : readUrl(flags.forwardTo);
   const types = flags.events ?? "";
@@ -43,28 +39,22 @@ export async function listen(this: Context, flags: Flags<"listen">): Promise<voi
     signal: stop.signal,
     onOpen: ({ cursor, isResumed }) => {
       if (!isResumed) keep(cursor);
-      note(this, isResumed ? "Reconnected; no events were missed." : `Listening to ${server}`);
+      note(this, isResumed ? "Reconnected; no events were missed." : `Listening to ${profile.server}`);
     },
     onClose: () => note(this, "The connection ended; reconnecting."),
   });
   try {
     for await (const event of events) {
-      await forward(this, event, forwardTo, kept.secret);
-      keep(event.cursor);
+      const { cursor, ...body } = event;
+      const outcome = forwardTo === undefined ? "" : `  ${(await deliver(this, body, forwardTo, kept.secret)).text}`;
+      const line = `${event.timestamp}  ${event.type}  ${event.id}${outcome}`;
+      if (!flags.json || outcome !== "") (flags.json ? note : print)(this, line);
+      if (flags.json) print(this, JSON.stringify(body));
+      keep(cursor);
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }
-}
-
-async function forward(
-  context: Context,
-  { cursor: _cursor, ...event }: StreamedEvent,
-  forwardTo: string | undefined,
-  secret: string,
-): Promise<void> {
-  const outcome = forwardTo === undefined ? "" : `  ${(await deliver(context, event, forwardTo, secret)).text}`;
-  print(context, `${event.timestamp}  ${event.type}  ${event.id}${outcome}`);
 }
 
 /** Sends an event type's example from the server's OpenAPI document to a local URL. */
