@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "@stint/server/src/platform/database/database.ts";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, serve } from "#test/support/world.ts";
 
@@ -67,6 +68,59 @@ test("a write that the server refuses is kept with its reason; later ones to the
   await home.ok(["conflicts", "--mine", "--wait"]);
   const { description, tags } = await current();
   assert.deepEqual([description, tags], ["too late", ["a", "x"]]);
+});
+
+test("a refused log stays in the list, and is sent with another project", async () => {
+  const { home, owner, where } = await withEntry();
+  await owner.post("/v1/projects", { name: "Online shop" });
+  await home.ok(["sync"]);
+  await owner.patch(`/v1/projects/${where.projectId}`, { status: "archived" });
+  await home.ok(["log", "yesterday 9-10:30 @web written #a"]);
+  assert.equal((await home.run(["sync"])).code, 4);
+  const [{ number }] = await home.json(["conflicts", "--json"]);
+  assert.match(await home.ok(["list", "yesterday"]), new RegExp(`^refused ${number}\t.*\t1:30\tWebsite\t.*written`));
+  assert.deepEqual(await home.json(["list", "yesterday", "--json"]), [], "and in no sum");
+  assert.equal((await home.run(["conflicts", String(number), "--edit", "@nowhere"])).code, 2);
+  assert.equal((await home.run(["conflicts", String(number), "--edit", "@online", "--mine"])).code, 2);
+  assert.match(
+    await home.ok(["conflicts", "--edit", "@online", "--dry-run"]),
+    /^Would send: log .* Online shop written #a/,
+  );
+  await home.ok(["conflicts", String(number), "--edit", "@online #b", "--wait"]);
+  const [{ description, tags, durationSeconds }] = (await owner.get("/v1/time-entries?limit=1")).json.data;
+  assert.deepEqual([description, tags, durationSeconds], ["written", ["b"], 5400]);
+  assert.match(await home.ok(["list", "yesterday"]), /^\w{6}\t.*Online shop/);
+});
+
+test("a refused start and a refused change are sent with another project", async () => {
+  const { home, owner, ref, current } = await withEntry();
+  const made = (await owner.post("/v1/projects", { name: "Archive" })).json;
+  await owner.post(`/v1/projects/${made.id}/tasks`, { name: "Filing" });
+  const other = (await owner.post("/v1/projects", { name: "Online shop" })).json;
+  await home.ok(["sync"]);
+  await owner.patch(`/v1/projects/${made.id}`, { status: "archived" });
+  await home.ok(["edit", ref, "@archive moved"]);
+  await home.ok(["start", "@archive begun", "--at", "-5m"]);
+  assert.equal((await home.run(["sync"])).code, 4);
+  for (const { number } of await home.json(["conflicts", "--json"]))
+    await home.ok(["conflicts", String(number), "--edit", "@online"]);
+  await home.ok(["sync"]);
+  const { projectId, description } = await current();
+  assert.deepEqual([projectId, description], [other.id, "moved"]);
+  const timer = (await owner.get("/v1/timer")).json;
+  assert.deepEqual([timer.projectId, timer.description], [other.id, "begun"]);
+});
+
+test("--mine creates an entry anew that was deleted for good", async () => {
+  const { home, owner, ref, path, world } = await withEntry();
+  await home.ok(["edit", ref, "mine"]);
+  await owner.delete(path);
+  assert.equal((await home.run(["sync"])).code, 4);
+  await world.db.query(sql`delete from time_entries where org_id = ${owner.orgId}`);
+  await home.ok(["conflicts", "--mine", "--wait"]);
+  const { data } = (await owner.get("/v1/time-entries")).json;
+  assert.deepEqual([data.length, data[0].description, data[0].tags], [1, "mine", ["a"]]);
+  assert.equal((await home.json(["list", "2026-03-02", "--json", "id"]))[0].id, data[0].id);
 });
 
 test("--wait fails if the server refuses", async () => {

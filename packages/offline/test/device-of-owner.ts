@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Stint } from "@stint/sdk";
 import { Conflict } from "@stint/offline/outcome.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
+import { sql } from "@stint/server/src/platform/database/database.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
@@ -57,5 +58,20 @@ export async function newDeviceOfOwner() {
   const running = async () => (await direct.timers.list({})).data;
   /** Loses the reply of the next write's second request. */
   const loseSecond = () => faults.push(undefined, "back");
-  return { direct, device, newFields, newEntry, timer, entries, sendInDoubt, reasons, write, running, loseSecond };
+  const purge = (id: string) =>
+    world.db.query(sql`delete from time_entries where org_id = ${owner.orgId} and id = ${id}`);
+  return {
+    direct,
+    device,
+    purge,
+    newFields,
+    newEntry,
+    timer,
+    entries,
+    sendInDoubt,
+    reasons,
+    write,
+    running,
+    loseSecond,
+  };
 }

@@ -125,7 +125,12 @@ export const commands = {
   }),
   conflicts: declare({
     brief: "Show and resolve writes that the server refused",
-    options: { mine: toggle("Send your write after all"), theirs: toggle("Give yours up"), ...write },
+    options: {
+      mine: toggle("Send your write after all"),
+      theirs: toggle("Give yours up"),
+      edit: option("Send it with another project, tags or description", "text"),
+      ...write,
+    },
     args: [optionalWord("The number of the write", "number")],
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,

@@ -5,7 +5,7 @@ import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, shortId } from "#src/output/words.ts";
-import { entriesOfDays } from "#src/typed/entries-of-days.ts";
+import { entriesOfDays, refusedOfDays } from "#src/typed/entries-of-days.ts";
 import { rowFields, toRow } from "#src/shown/entry-row.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 
@@ -13,8 +13,10 @@ export async function listEntries(this: Context, { json, fresh }: Flags<"list">,
   using store = await openFresh(this, fresh);
   const period = readTypedPeriod(words.length === 0 ? "today" : words.join(" "), store);
   const rows = entriesOfDays(store, period).map((entry) => toRow(store, entry));
+  // A time that the server refused is in no sum, but must not vanish from the user's sight.
+  const refused = new Map(refusedOfDays(store, period).map(({ seq, entry }) => [toRow(store, entry), seq]));
   const cells = {
-    id: ({ id }: Row) => shortId(id),
+    id: (row: Row) => (refused.has(row) ? `refused ${refused.get(row)}` : shortId(row.id)),
     day: ({ day }: Row) => day,
     from: ({ startedAt }: Row) => clock(Date.parse(startedAt), store.zone),
     to: ({ endedAt }: Row) => clock(Date.parse(endedAt), store.zone),
@@ -25,7 +27,7 @@ export async function listEntries(this: Context, { json, fresh }: Flags<"list">,
     tags: ({ tags }: Row) => tags.join(", "),
   };
   if (json !== undefined) writeJson(this, rows, json, rowFields);
-  else writeTable(this, rows, cells, ["time"]);
+  else writeTable(this, [...rows, ...refused.keys()], cells, ["time"]);
   noteWaiting(this, store);
 }
 
