@@ -192,6 +192,23 @@ test("api reads all pages of a list, and sends fields as text or as JSON", async
   assert.match(await home.ok(args), /\{"billable":false,"name":"123"\}/);
 });
 
+test("a mistyped command or option is explained with the next step, and help names the values of options", async () => {
+  const home = await newHome();
+  const unknown = await home.run(["stat"]);
+  assert.deepEqual([unknown.code, unknown.stderr.split("\n").slice(1)], [2, ["All commands: stint help", ""]]);
+  assert.match(unknown.stderr, /^stint: No command registered for `stat`, did you mean .*`start`/);
+  const wrong = await home.run(["list", "--fresk"]);
+  assert.equal(
+    wrong.stderr,
+    "stint: No flag registered for --fresk, did you mean --fresh?\nAdd --help for the options.\n",
+  );
+  assert.match(await home.ok(["stop", "--help"]), /\[--at\] +<time> When it ended/);
+  assert.equal(await home.ok(["version"]), await home.ok(["--version"]));
+  const env = { STINT_URL: "http://127.0.0.1:1", STINT_API_KEY: "stint_x" };
+  const listen = await home.run(["listen", "--forward-to", "foo"], { env });
+  assert.deepEqual([listen.code, listen.stderr.split("\n")[0]], [2, 'stint: "foo" is not an address.']);
+});
+
 test("errors contain no control codes of names", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);

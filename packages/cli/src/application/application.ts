@@ -1,4 +1,4 @@
-import { type Application, buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
+import { type Application, buildApplication, buildCommand, buildRouteMap, text_en } from "@stricli/core";
 import type { Context } from "#src/context/context.ts";
 import { version } from "#src/package/version.ts";
 import { type Command, commands } from "./commands.ts";
@@ -28,5 +28,14 @@ export const application: Application<Context> = buildApplication<Context>(route
   name: "stint",
   versionInfo: { currentVersion: version },
   scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+  localization: {
+    text: {
+      ...text_en,
+      noCommandRegisteredForInput: (given) =>
+        `stint: ${text_en.noCommandRegisteredForInput(given)}\nAll commands: stint help`,
+      exceptionWhileParsingArguments: (error, isColoured) =>
+        `stint: ${text_en.exceptionWhileParsingArguments(error, isColoured)}\nAdd --help for the options.`,
+    },
+  },
   documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true },
 });

@@ -23,7 +23,7 @@ export async function complete(context: Context, [line = "", current]: readonly 
 async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
   // A name can't be quoted safely in a command in backticks, which removes backslashes, or in `$'…'`.
   if (/`|\$'/.test(line)) return [];
-  const { words, last, quotedAt } = splitLine(line);
+  const { words, last, quote, quotedAt } = splitLine(line);
   const sign = /(?:^|\s)([@#])("?[^@#"]*)$/.exec(last);
   if (sign !== null && words.length > 1) {
     const [, kind = "", name = ""] = sign;
@@ -32,12 +32,13 @@ async function candidatesFor(context: Context, line: string, current: string | u
     const inProfile = { ...context, givenProfile: takeProfile(words).given };
     const names = namesFor(inProfile, kind, typed);
     if (current === undefined) return names.map((found) => `${before}${kind}${found}`);
-    return names.map((found) => forBash(found, { line, typed, quotedAt, current }));
+    const at = quote === "" ? line.length - current.length : quotedAt;
+    const from = quote === "" && line[at - 1] === "@" ? at - 1 : at;
+    return names.map((found) => forBash(found, line, { from, typed, quote }));
   }
   const [, option = "", value = last] = /^(--[a-z-]+=)(.*)$/s.exec(last) ?? [];
   const before = [...words.slice(1), ...(option === "" ? [] : [option.slice(0, -1)])];
   const found = await valuesAfter(context, before, value);
-  const quote = quotedAt === undefined ? "" : (line[quotedAt - 1] ?? "");
   return [...new Set(found)]
     .filter((candidate) => candidate.startsWith(value))
     .map((candidate) => option + candidate)
@@ -56,23 +57,16 @@ async function valuesAfter(context: Context, words: readonly string[], last: str
   );
 }
 
-interface Typed {
-  line: string;
-  /** The part of the name that was typed. */
-  typed: string;
-  quotedAt: number | undefined;
-  current: string;
-}
-
 /**
- * Returns the text that replaces the end of the line: the text before the name as it was typed, and the quoted name.
- * bash replaces everything in open quotes.
+ * Returns the text that replaces the line in bash from there on: the text before the name as it was typed, and the quoted
+ * name. bash replaces everything in open quotes.
  */
-function forBash(name: string, { line, typed, quotedAt, current }: Typed): string {
-  const at = quotedAt ?? line.length - current.length;
-  const from = quotedAt === undefined && line[at - 1] === "@" ? at - 1 : at;
+function forBash(
+  name: string,
+  line: string,
+  { from, typed, quote }: { from: number; typed: string; quote: string },
+): string {
   const nameAt = Math.max(line.lastIndexOf("@"), line.lastIndexOf("#")) + 1;
-  const quote = quotedAt === undefined ? "" : (line[quotedAt - 1] ?? "");
   if (nameAt > from) return line.slice(from, nameAt) + bashWord(name, quote);
   return bashWord(name.slice(typed.length - splitLine(line.slice(from)).last.length), quote);
 }
@@ -91,8 +85,7 @@ function bashWord(name: string, quote: string): string {
 /**
  * Removes the part of the candidate that the shell does not replace. bash also replaces an `@` that precedes `current`.
  */
-function cut(candidate: string, last: string, current: string | undefined): string {
-  if (current === undefined) return candidate;
+function cut(candidate: string, last: string, current: string): string {
   const start = last.length - current.replace(/^["']/, "").length;
   const kept = last[start - 1] === "@" ? start - 1 : start;
   return kept > 0 ? candidate.slice(kept) : candidate;
@@ -100,9 +93,9 @@ function cut(candidate: string, last: string, current: string | undefined): stri
 
 /**
  * Splits the line into its complete words and the unfinished last word. Removes shell quotes and backslashes.
- * `quotedAt` is where the text in unclosed quotes begins.
+ * `quotedAt` is where the text in the unclosed quotes begins, if `quote` is not empty.
  */
-function splitLine(line: string): { words: string[]; last: string; quotedAt: number | undefined } {
+function splitLine(line: string): { words: string[]; last: string; quote: string; quotedAt: number } {
   const words: string[] = [];
   let word = "";
   let quote = "";
@@ -125,5 +118,5 @@ function splitLine(line: string): { words: string[]; last: string; quotedAt: num
     }
     isEscaped = false;
   }
-  return { words, last: word, quotedAt: quote === "" ? undefined : quotedAt };
+  return { words, last: word, quote, quotedAt };
 }

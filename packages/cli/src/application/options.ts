@@ -4,7 +4,7 @@ import type { Context } from "#src/context/context.ts";
 type Values = () => Promise<readonly string[]>;
 
 /** The placeholder in the help also names the kind of the value, so that Tab can offer the possible ones. */
-const value = (brief: string, placeholder: string, values?: Values) =>
+export const word = (brief: string, placeholder: string, values?: Values) =>
   ({
     parse: (input: string): string => input,
     brief,
@@ -17,7 +17,7 @@ const value = (brief: string, placeholder: string, values?: Values) =>
 
 /** `values` lists the possible values, of which the user can give several with commas. */
 export const option = (brief: string, placeholder: string, values?: Values) =>
-  ({ kind: "parsed", optional: true, ...value(`<${placeholder}> ${brief}`, placeholder, values) }) as const;
+  ({ kind: "parsed", optional: true, ...word(`<${placeholder}> ${brief}`, placeholder, values) }) as const;
 
 export const several = (brief: string, placeholder: string) =>
   ({ ...option(brief, placeholder), variadic: true }) as const;
@@ -25,12 +25,10 @@ export const several = (brief: string, placeholder: string) =>
 export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
 export const words = (brief: string, placeholder: string, minimum = 0) =>
-  ({ kind: "array", minimum, parameter: value(brief, placeholder) }) as const;
-
-export const word = (brief: string, placeholder: string) => value(brief, placeholder);
+  ({ kind: "array", minimum, parameter: word(brief, placeholder) }) as const;
 
 export const optionalWord = (brief: string, placeholder: string) =>
-  ({ ...value(brief, placeholder), optional: true }) as const;
+  ({ ...word(brief, placeholder), optional: true }) as const;
 
 interface Option {
   kind: "parsed" | "boolean" | "enum";

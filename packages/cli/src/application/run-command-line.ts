@@ -40,7 +40,8 @@ async function runWords(context: Context, [first, ...others]: readonly string[])
     await complete(context, others);
     return;
   }
-  const words = first === undefined ? [] : first === "help" ? [...others, "--help"] : [first, ...others];
+  const flagged: Record<string, string> = { help: "--help", version: "--version" };
+  const words = first === undefined ? [] : first in flagged ? [...others, flagged[first] ?? ""] : [first, ...others];
   if (words.length === 0 || (words.length === 1 && ["--help", "-h"].includes(words[0] ?? ""))) {
     const { help } = await import("./help.ts");
     context.process.stdout.write(help);

@@ -28,8 +28,6 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
       const types = [...(await readExamples(context, profileOf(context).server)).keys()];
       return kind === "types" ? listed(types, typed) : types;
     }
-    case "resend":
-      return [kind];
     case "project":
       return namesFor(context, "@", typed);
     case "client":
@@ -65,12 +63,10 @@ export function namesFor(context: Context, kind: string, typed: string): string[
       ? placesIn(mirror, typed)
       : kind === "client"
         ? mirror.names().clients.map(({ name }) => hyphenated(name))
-        : tagsIn(mirror, context.now());
+        : recentTags(mirror, context.now());
   const inner = (text: string) => (typed.includes("/") ? text.slice(text.indexOf("/") + 1) : text);
   const fits = all.filter((name) => beginsWithName(inner(name), inner(typed)));
-  return [...new Set(fits.map((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))].filter(
-    (name) => name !== undefined,
-  );
+  return [...new Set(fits.flatMap((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))];
 }
 
 /**
@@ -80,19 +76,17 @@ export function namesFor(context: Context, kind: string, typed: string): string[
 function placesIn(mirror: Mirror, typed: string): string[] {
   const { projects, tasks, clients } = mirror.names();
   const active = projects.filter(({ status }) => status === "active").toSorted((a, b) => a.name.localeCompare(b.name));
-  const inClient = ({ id }: { id: string }) => active.filter(({ clientId }) => clientId === id);
-  const customers = clients.filter((client) => inClient(client).length > 0);
+  const customers = clients.filter(({ id }) => active.some(({ clientId }) => clientId === id));
   if (!typed.includes("/")) return [...active, ...customers].map(({ name }) => hyphenated(name));
   const named = typed.slice(0, typed.indexOf("/"));
-  const inProject = ({ id }: { id: string }) =>
-    tasks.filter(({ projectId, status }) => projectId === id && status === "open");
-  const outer = [
-    ...matching(active, named).map((project) => ({ name: project.name, inside: inProject(project) })),
-    ...matching(customers, named).map((client) => ({ name: client.name, inside: inClient(client) })),
+  const outer = [...matching(active, named), ...matching(customers, named)];
+  const open = tasks.filter(({ status }) => status === "open");
+  const inside = ({ id }: { id: string }) => [
+    ...open.filter(({ projectId }) => projectId === id),
+    ...active.filter(({ clientId }) => clientId === id),
   ];
-  return outer.flatMap(({ name, inside }) =>
-    inside.map((each) => `${hyphenated(outer.length === 1 ? named : name)}/${hyphenated(each.name)}`),
-  );
+  const prefix = (name: string) => hyphenated(outer.length === 1 ? named : name);
+  return outer.flatMap((place) => inside(place).map(({ name }) => `${prefix(place.name)}/${hyphenated(name)}`));
 }
 
 /** Returns what has the whole name or, if nothing does, what begins with it. */
@@ -103,12 +97,7 @@ function matching<Named extends { name: string }>(all: readonly Named[], name: s
 
 const hyphenated = (name: string) => name.replaceAll(" ", "-");
 
-const recentEntries = 500;
-
-function tagsIn(mirror: Mirror, nowMs: number): string[] {
-  const tags = mirror.latest(nowMs, recentEntries).flatMap((entry) => entry.tags);
-  return [...new Set(tags)];
-}
+const recentTags = (mirror: Mirror, nowMs: number): string[] => mirror.latest(nowMs, 500).flatMap(({ tags }) => tags);
 
 /**
  * A name can be completed only up to the first of these characters. Blanks, `@`, `#`, `"`, `,` and `;` need quotes in
@@ -122,8 +111,8 @@ const wordEnd = /[\s@#",;!\\`\p{Cc}]/u;
  * Returns the first word of a name if no other name begins with it. The first word is enough, because the grammar finds
  * names by their beginning; the whole name would need nested quotes.
  */
-function firstWord(name: string, all: readonly string[]): string | undefined {
+function firstWord(name: string, all: readonly string[]): string[] {
   const [word = ""] = name.split(wordEnd);
-  const isUnique = all.filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
-  return word !== "" && isUnique ? word : undefined;
+  const isUnique = [...new Set(all)].filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
+  return word !== "" && isUnique ? [word] : [];
 }

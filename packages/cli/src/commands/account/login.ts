@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
-import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note, print, profileNameOf, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { findProfile, listProfiles, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { findProfile, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
@@ -28,11 +28,8 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     note(this, "Warning: Other users of this machine could see the key. Pipe it in instead.");
   }
   if (flags.dryRun) {
-    print(
-      this,
-      `Would log in to ${server} ${(await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key"}, as the profile "${name}".`,
-    );
-    return;
+    const how = (await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key";
+    return print(this, `Would log in to ${server} ${how}, as the profile "${name}".`);
   }
   const key = await getKey(this, { server, name }, flags, former);
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
@@ -64,34 +61,29 @@ function leaveAccount(context: Context, server: string): void {
   if (length > 0)
     throw new Failure(
       4,
-      `${plural(length, "write")} of the previous account (${server}) ${length === 1 ? "has" : "have"} not been sent yet.`,
+      `The previous account (${server}) has ${plural(length, "unsent write")}.`,
       "Run stint sync and stint conflicts first, or log in with another --profile.",
     );
 }
 
 export function logout(this: Context, { yes, dryRun }: Flags<"logout">): void {
-  const { env } = this.process;
-  const name = profileNameOf(this);
-  const profile = findProfile(env, name);
-  if (profile === undefined)
-    throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
+  const { name, server } = profileOf(this);
   const folder = folderOf(this);
   const length = existsSync(folder) ? countQueued(folder) : 0;
   if (length > 0 && !yes)
     throw new Failure(
       4,
-      `${plural(length, "write")} would be lost, because they have not been sent yet.`,
+      `${plural(length, "unsent write")} would be lost.`,
       "Run stint sync first, or add --yes to discard them.",
     );
   if (dryRun) {
     const lost = length === 0 ? "" : ` and discard ${plural(length, "write")}`;
-    print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
-    return;
+    return print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
   }
-  removeProfile(env, name);
+  removeProfile(this.process.env, name);
   rmSync(folder, { recursive: true, force: true });
   print(this, `Logged out of "${name}": the key and the local copy are deleted.`);
-  note(this, `The key is still valid. Revoke it at ${profile.server}/settings/api-keys`);
+  note(this, `Unless it was revoked, the key stays valid. Revoke it at ${server}/settings/api-keys`);
 }
 
 function countQueued(folder: string): number {

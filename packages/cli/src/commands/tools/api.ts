@@ -23,12 +23,7 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
   const body = await readBody(this, flags, verb, url);
   const headers = new Headers({ authorization: `Bearer ${key}`, "stint-client": `stint-cli/${version}` });
   if (body !== undefined) headers.set("content-type", "application/json");
-  for (const header of flags.header ?? []) {
-    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(header) ?? [];
-    if (name === undefined || value === undefined)
-      throw wrongInput(`"${header}" is not a header.`, "Write Name: value.");
-    headers.set(name, value);
-  }
+  for (const header of flags.header ?? []) headers.set(...readPair(header, /^([\w-]+):\s*(.*)$/, "Name: value"));
   if (flags.dryRun && verb !== "GET") {
     print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
     return;
@@ -78,7 +73,8 @@ async function readBody(
   verb: string,
   url: URL,
 ): Promise<string | undefined> {
-  const fields = [...field.map((each) => readField(each, readValue)), ...rawField.map((each) => readField(each))];
+  const pairOf = (typed: string) => readPair(typed, /^([^=]+)=(.*)$/s, "name=value");
+  const fields = [...field.map(pairOf), ...rawField.map(pairOf)];
   if (input !== undefined) {
     if (fields.length > 0) throw wrongInput("Use --input or --field, not both.");
     if (input === "-") return await readText(context.process.stdin);
@@ -86,15 +82,18 @@ async function readBody(
     return await readFile(input, "utf8");
   }
   if (fields.length === 0) return undefined;
-  if (verb !== "GET") return JSON.stringify(Object.fromEntries(fields.map(({ name, value }) => [name, value])));
-  for (const { name, text } of fields) url.searchParams.append(name, text);
+  if (verb !== "GET")
+    return JSON.stringify(
+      Object.fromEntries(fields.map(([name, text], at) => [name, at < field.length ? readValue(text) : text])),
+    );
+  for (const [name, text] of fields) url.searchParams.append(name, text);
   return undefined;
 }
 
-function readField(typed: string, read: (text: string) => unknown = (text) => text) {
-  const [, name, text] = /^([^=]+)=(.*)$/s.exec(typed) ?? [];
-  if (name === undefined || text === undefined) throw wrongInput(`"${typed}" is not a field.`, "Write name=value.");
-  return { name, text, value: read(text) };
+function readPair(typed: string, pattern: RegExp, form: string): [name: string, value: string] {
+  const [, name, value] = pattern.exec(typed) ?? [];
+  if (name === undefined || value === undefined) throw wrongInput(`"${typed}" can't be read.`, `Write ${form}.`);
+  return [name, value];
 }
 
 function readValue(text: string): unknown {

@@ -95,21 +95,23 @@ export async function readExamples(context: Context, server: string): Promise<Ma
   );
 }
 
-interface Delivery {
-  isAccepted: boolean;
-  /** The status of the reply, or the reason why there is no reply, in colour. */
-  text: string;
-}
-
-async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<Delivery> {
+/** Returns whether the address accepted the event, and the status of its reply or why there is none, in colour. */
+async function deliver(
+  context: Context,
+  event: { id?: string },
+  url: string,
+  secret: string,
+): Promise<{ isAccepted: boolean; text: string }> {
   const body = JSON.stringify(event);
   const id = event.id ?? "";
   const timestamp = String(Math.floor(context.now() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   const headers = {
     "content-type": "application/json",
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": sign(`${id}.${timestamp}.${body}`, secret),
+    "webhook-signature": `v1,${signature}`,
     "stint-attempt": "1",
     "user-agent": `stint-cli/${version}`,
   };
@@ -124,14 +126,11 @@ async function deliver(context: Context, event: { id?: string }, url: string, se
   }
 }
 
-function sign(text: string, secret: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
-}
-
 function readUrl(typed: string): string {
   const url = /^https?:\/\//.test(typed) ? typed : `http://${typed}`;
-  if (!URL.canParse(url)) throw wrongInput(`"${typed}" is not an address.`, "Write http://localhost:4000/hook.");
+  // A bare word would be a host that nobody has.
+  if (!URL.canParse(url) || /^http:\/\/(?!localhost)[^./:]+$/.test(url))
+    throw wrongInput(`"${typed}" is not an address.`, "Write http://localhost:4000/hook.");
   return url;
 }
 
