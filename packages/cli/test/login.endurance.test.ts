@@ -76,10 +76,8 @@ test("a refused command names the login that asks for its scopes, which the page
   };
   const ran = await home.run(["login", "--scopes", "timesheets"], { onStderr });
   assert.equal(ran.code, 0, ran.stderr);
-  const expected = [
-    ...["time-entries:read", "time-entries:write", "projects:read", "costs:read"],
-    ...["timesheets:read", "timesheets:write", "timesheets:approve"],
-  ];
+  const former = ["time-entries:read", "time-entries:write", "projects:read", "costs:read"];
+  const expected = [...former, "timesheets:read", "timesheets:write", "timesheets:approve"];
   assert.deepEqual(await asked, expected);
   assert.deepEqual((await home.json(["whoami", "--json", "scopes"])).scopes, expected);
 });

@@ -193,6 +193,6 @@ test("an event is sent again to the endpoints that it was sent to", async () => 
   );
   assert.equal(await home.ok(["events", "resend", eventId]), `Sent again: webhook.test ${eventId} to ${hook}\n`);
   const elsewhere = await home.run(["events", "resend", eventId, "--endpoint", other]);
-  assert.deepEqual([elsewhere.code, /^stint: No endpoint was sent/.test(elsewhere.stderr)], [2, true]);
+  assert.deepEqual([elsewhere.code, elsewhere.stderr.startsWith("stint: No endpoint was sent")], [2, true]);
   assert.equal((await home.run(["events", "show", eventId])).code, 2);
 });

@@ -1,6 +1,6 @@
-import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note, profileNameOf } from "#src/context/context.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
-import { replacedProfile } from "#src/profile/profile.ts";
+import { listProfiles } from "#src/profile/profile.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import type { Command } from "./commands.ts";
 
@@ -37,13 +37,10 @@ async function hasStoppedAway(context: Context): Promise<boolean> {
   return askAboutAway(context);
 }
 
+/** Says that variables that are set for the SDK replace the stored profile, whose data the user may miss. */
 function noteReplacedProfile(context: Context): void {
-  const replaced = replacedProfile(context.process.env, context.givenProfile);
-  if (replaced === undefined) return;
-  note(
-    context,
-    `STINT_URL and STINT_API_KEY replace your profile. To use it, unset them or add --profile ${replaced}.`,
-  );
+  if (!profileNameOf(context).startsWith("env-") || !listProfiles(context.process.env).includes("default")) return;
+  note(context, "STINT_URL and STINT_API_KEY replace your profile. To use it, unset them or add --profile default.");
 }
 
 function noteSyncFailure(context: Context): void {

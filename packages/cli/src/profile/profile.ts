@@ -34,12 +34,6 @@ export function chooseProfile(env: Environment, given: string | undefined): { na
     : { name: environment.name, why: "STINT_URL and STINT_API_KEY" };
 }
 
-/** Returns the stored profile that `STINT_URL` and `STINT_API_KEY`, which are meant for the SDK too, replace. */
-export function replacedProfile(env: Environment, given: string | undefined): string | undefined {
-  const isReplaced = chooseProfile(env, given).name.startsWith("env-") && listProfiles(env).includes(usualName);
-  return isReplaced ? usualName : undefined;
-}
-
 export const profileData = (env: Environment, name: string): string => join(dataFolder(env), name);
 
 /** Reads a profile from the environment or its file; undefined if the user has not logged in. */

@@ -12,7 +12,8 @@ import { Failure, type FailureCode } from "#src/failure/failure.ts";
 import { TooOld } from "./connection/too-old.ts";
 import type { Profile } from "#src/profile/profile.ts";
 
-type Where = Pick<Profile, "server" | "name">;
+/** The profile that a command uses. */
+export type Where = Pick<Profile, "server" | "name">;
 
 /** Turns an API error into a failure that explains it. Returns other errors unchanged. */
 export function explainApi(error: unknown, { server, name }: Where): unknown {

@@ -8,7 +8,7 @@ import { findProfile, type Profile, removeProfile, writeProfile } from "#src/pro
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
-import { explainApi } from "#src/sync/explain.ts";
+import { explainApi, type Where } from "#src/sync/explain.ts";
 import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
 import { sync } from "#src/sync/sync.ts";
 import type { Flags } from "#src/application/commands.ts";
@@ -31,7 +31,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     const how = (await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key";
     return print(this, `Would log in to ${server} ${how}, as the profile "${name}".`);
   }
-  const key = await getKey(this, { server, name }, flags, former);
+  const key = await getKey(this, { server, name, former }, flags);
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
   const me = await connect(this, { server, key })
     .stint.me.get()
@@ -106,17 +106,14 @@ const isLocal = (address: string): boolean =>
 /** Whether others on the network can read what is sent to the server. */
 const isReadable = (server: string): boolean => server.startsWith("http:") && !isLocal(server);
 
-async function getKey(
-  context: Context,
-  where: { server: string; name: string },
-  flags: LoginFlags,
-  former: Profile | undefined,
-): Promise<string> {
+type Place = Where & { former: Profile | undefined };
+
+async function getKey(context: Context, where: Place, flags: LoginFlags): Promise<string> {
   const given = await givenKey(context, flags);
   if (given !== "") return given;
   if (!flags.withKey) {
     const { loginByPage } = await import("./device-login.ts");
-    const scopes = flags.scopes && [...(await scopesOf(context, former)), ...flags.scopes.split(",")];
+    const scopes = flags.scopes && [...(await scopesOf(context, where.former)), ...flags.scopes.split(",")];
     const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser, ...(scopes && { scopes }) });
     if (key !== undefined) return key;
     note(context, `${where.server} has no page for connecting programs.`);

@@ -22,8 +22,7 @@ export async function whoami(this: Context, { json }: Flags<"whoami">): Promise<
     expiresAt: key.expiresAt,
   };
   if (json !== undefined) return writeJson(this, row, json, Object.keys(row));
-  const shown = { ...row, scopes: scopes.join(" "), expiresAt: key.expiresAt ?? "never" };
-  writeTable(this, Object.entries(shown), { field: ([name]) => name, value: ([, value]) => value });
+  writeTable(this, Object.entries(row), { field: ([name]) => name, value: ([, value]) => String(value ?? "never") });
 }
 
 /** Lists the profiles, and says which one is used and why. Uses no network. */
@@ -34,8 +33,7 @@ export function profiles(this: Context, { json }: Flags<"profiles">): void {
     const profile = findProfile(env, name);
     if (profile === undefined) return [];
     using mirror = readMirror(profileData(env, name));
-    const me = mirror?.settings().me;
-    const { user, organization } = me ?? {};
+    const { user, organization } = mirror?.settings().me ?? {};
     const used = name === chosen.name ? chosen.why : null;
     return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
   });

@@ -8,8 +8,10 @@ import { connect } from "#src/sync/connection/client.ts";
 export async function events(this: Context, flags: Flags<"events">, verb: string, id: string): Promise<void> {
   if (verb !== "resend") throw wrongInput(`"${verb}" is nothing to do with an event.`, "Write stint events resend ID.");
   const { webhooks } = connect(this, profileOf(this)).stint;
-  const endpoints = flags.endpoint === undefined ? [] : [flags.endpoint];
-  if (endpoints.length === 0) for await (const endpoint of webhooks.list()) endpoints.push(endpoint.id);
+  const endpoints =
+    flags.endpoint === undefined
+      ? (await Array.fromAsync(webhooks.list())).map((endpoint) => endpoint.id)
+      : [flags.endpoint];
   let count = 0;
   for (const endpoint of endpoints) {
     const delivery = await findDelivery(webhooks.listDeliveries(endpoint), id);
