@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "@stint/server/src/platform/database/database.ts";
-import { newEntry } from "@stint/server/test/worlds/factories.ts";
-import { loggedIn, serve } from "#test/support/world.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
 /** Logs a user in, and syncs an entry to the mirror. */
 async function withEntry() {
@@ -68,6 +68,25 @@ test("a write that the server refuses is kept with its reason; later ones to the
   await home.ok(["conflicts", "--mine", "--wait"]);
   const { description, tags } = await current();
   assert.deepEqual([description, tags], ["too late", ["a", "x"]]);
+});
+
+test("a conflict shows the entry's line, durations, and the colleague's name", async () => {
+  const served = await serve();
+  const member = await served.world.newMember(served.owner, "member");
+  const home = await newHome();
+  await home.ok(["login", "--server", served.url], { input: member.apiKey });
+  const { id } = await newEntry(member, await newProject(served.owner), { durationSeconds: 1800 });
+  await home.ok(["sync"]);
+  await home.ok(["edit", id.slice(-6), "--for", "2h"]);
+  const { json: me } = await served.owner.get("/v1/me");
+  await served.owner.patch(`/v1/time-entries/${id}`, { durationSeconds: 3600 });
+  assert.equal((await home.run(["sync"])).code, 4);
+  const shown = (await home.ok(["conflicts"])).split("\n");
+  assert.match(shown[0] ?? "", /^\d+ {2}change Mon 2026-03-02 \d\d:\d\d-\d\d:\d\d 0:30 Website.*: time 2:00$/);
+  assert.deepEqual(shown.slice(1, 3), [
+    `   ${me.user.name} changed the same fields.`,
+    "   time: yours 2:00, theirs 1:00",
+  ]);
 });
 
 test("a refused log stays in the list, and is sent with another project", async () => {
