@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "@stint/server/src/platform/database/database.ts";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
@@ -128,18 +127,6 @@ test("a refused start and a refused change are sent with another project", async
   assert.deepEqual([projectId, description], [other.id, "moved"]);
   const timer = (await owner.get("/v1/timer")).json;
   assert.deepEqual([timer.projectId, timer.description], [other.id, "begun"]);
-});
-
-test("--mine creates an entry anew that was deleted for good", async () => {
-  const { home, owner, ref, path, world } = await withEntry();
-  await home.ok(["edit", ref, "mine"]);
-  await owner.delete(path);
-  assert.equal((await home.run(["sync"])).code, 4);
-  await world.db.query(sql`delete from time_entries where org_id = ${owner.orgId}`);
-  await home.ok(["conflicts", "--mine", "--wait"]);
-  const { data } = (await owner.get("/v1/time-entries")).json;
-  assert.deepEqual([data.length, data[0].description, data[0].tags], [1, "mine", ["a"]]);
-  assert.equal((await home.json(["list", "2026-03-02", "--json", "id"]))[0].id, data[0].id);
 });
 
 test("--wait fails if the server refuses", async () => {

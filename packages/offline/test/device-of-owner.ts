@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Stint } from "@stint/sdk";
 import { Conflict } from "@stint/offline/outcome.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
-import { sql } from "@stint/server/src/platform/database/database.ts";
+import { purgeTimeEntries } from "@stint/server/src/tracking/entries/time-entries/queries.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
@@ -58,8 +58,12 @@ export async function newDeviceOfOwner() {
   const running = async () => (await direct.timers.list({})).data;
   /** Loses the reply of the next write's second request. */
   const loseSecond = () => faults.push(undefined, "back");
-  const purge = (id: string) =>
-    world.db.query(sql`delete from time_entries where org_id = ${owner.orgId} and id = ${id}`);
+  /** Deletes an entry for good, as the server does after a while. */
+  const purge = async (id: string) => {
+    await direct.timeEntries.delete(id);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    await world.db.transaction((tx) => purgeTimeEntries(tx, owner.orgId, later, 10));
+  };
   return {
     direct,
     device,
