@@ -82,6 +82,8 @@ test("ids, numbers of conflicts, profiles, screens, events and fields are offere
   assert.deepEqual(await offered(home, "stint trigger project.d"), ["project.deleted"]);
   assert.deepEqual(await offered(home, "stint list --json id,sec"), ["id,seconds"]);
   assert.deepEqual(await offered(home, "stint list --json=id,sec", "id,sec"), ["id,seconds"]);
+  assert.ok((await offered(home, "stint list --json=", "=")).includes("seconds"));
+  assert.ok((await offered(home, "stint report :", ":")).includes("lastweek"));
   assert.deepEqual(await offered(home, "stint status --json todayS"), ["todaySeconds"]);
   assert.deepEqual(await offered(home, "stint help sta"), ["start", "status"]);
 });

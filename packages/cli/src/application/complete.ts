@@ -86,7 +86,8 @@ function bashWord(name: string, quote: string): string {
  * Removes the part of the candidate that the shell does not replace. bash also replaces an `@` that precedes `current`.
  */
 function cut(candidate: string, last: string, current: string): string {
-  const start = last.length - current.replace(/^["']/, "").length;
+  // After a colon or an equals sign, bash passes that sign, but replaces only what follows.
+  const start = last.length - current.replace(/^(?:["']|[:=]$)/, "").length;
   const kept = last[start - 1] === "@" ? start - 1 : start;
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
