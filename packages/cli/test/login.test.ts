@@ -90,4 +90,7 @@ test("the server's address is that of the API without its path; on this machine,
     await home.ok(["login", "--server", address], { input: served.owner.apiKey });
     assert.equal(await home.ok(["open", "reports"]), `${served.url}/reports\n`, address);
   }
+  const secure = served.url.replace("http:", "https:");
+  const { stderr } = await (await newHome()).run(["login", "--server", secure], { input: "stint_x" });
+  assert.equal(stderr.split("\n")[0], `stint: ${secure} can't be reached: it does not speak https.`);
 });
