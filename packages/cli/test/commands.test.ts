@@ -180,6 +180,37 @@ test("api sends any request, and fails as the server does", async () => {
   assert.equal((await home.run(["api", "FETCH", "projects"])).code, 2);
 });
 
+test("api reads all pages of a list, and sends fields as text or as JSON", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  for (const name of ["One", "Two"]) await served.owner.post("/v1/projects", { name });
+  const all = await home.json(["api", "GET", "projects", "--paginate", "-F", "limit=1"]);
+  assert.deepEqual(all.map(({ name }: { name: string }) => name).toSorted(), ["One", "Two", "Website"]);
+  assert.equal((await home.run(["api", "GET", "me", "--paginate"])).code, 2);
+  assert.equal((await home.run(["api", "POST", "projects", "--paginate", "-f", "name=x"])).code, 2);
+  const refused = await home.run(["api", "GET", "projects", "--paginate", "-f", "limit=0"]);
+  assert.deepEqual([refused.code, JSON.parse(refused.stdout).code], [2, "validation_failed"]);
+  const args = ["api", "POST", "projects", "--raw-field", "name=123", "-F", "billable=false", "--dry-run"];
+  assert.match(await home.ok(args), /\{"billable":false,"name":"123"\}/);
+});
+
+test("a mistyped command or option is explained with the next step, and help names the values of options", async () => {
+  const home = await newHome();
+  const unknown = await home.run(["stat"]);
+  assert.deepEqual([unknown.code, unknown.stderr.split("\n").slice(1)], [2, ["All commands: stint help", ""]]);
+  assert.match(unknown.stderr, /^stint: No command registered for `stat`, did you mean .*`start`/);
+  const wrong = await home.run(["list", "--fresk"]);
+  assert.equal(
+    wrong.stderr,
+    "stint: No flag registered for --fresk, did you mean --fresh?\nAdd --help for the options.\n",
+  );
+  assert.match(await home.ok(["stop", "--help"]), /\[--at\] +<time> When it ended/);
+  assert.equal(await home.ok(["version"]), await home.ok(["--version"]));
+  const env = { STINT_URL: "http://127.0.0.1:1", STINT_API_KEY: "stint_x" };
+  const listen = await home.run(["listen", "--forward-to", "foo"], { env });
+  assert.deepEqual([listen.code, listen.stderr.split("\n")[0]], [2, 'stint: "foo" is not an address.']);
+});
+
 test("errors contain no control codes of names", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);

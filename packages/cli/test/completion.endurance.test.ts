@@ -77,6 +77,25 @@ for (const shell of Object.keys(shells)) {
     await until(/--dry-run @Website/);
     press("Enter");
     await until(/Would do: Started Website\/Build/);
+    press("C-l");
+    type("stint start --dry-run @two/");
+    await until(/--dry-run @two\//);
+    press("Tab");
+    await until(/--dry-run @[Tt]wo\/Build/);
+    press("Enter");
+    await until(/Would do: Started Two words\/Build/);
+    press("C-l");
+    type('stint start --dry-run "fix @two-words/b');
+    await until(/two-words\/b/);
+    press("Tab");
+    await until(/fix\\? @[Tt]wo-words\/Build/);
+    press("Enter");
+    await until(/Would do: Started Two words\/Build fix/);
+    press("C-l");
+    type("stint listen --events timer.started,timer.d");
+    await until(/timer\.d/);
+    press("Tab");
+    await until(/timer\.discarded/);
   });
 
   // The package's files are the same scripts.

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { dangerousNames, newDangerousProject } from "#test/support/dangerous-names.ts";
 import { homeWithNames } from "#test/support/home-with-names.ts";
 import { type Home, loggedIn, serve } from "#test/support/world.ts";
@@ -35,6 +36,61 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
   assert.deepEqual(await offered(home, "stint start @we", "we"), ["@Website"]);
   assert.deepEqual(await offered(home, "stint edit t"), ["timer"]);
   assert.equal((await home.run(["completion", "tcsh"])).code, 2);
+});
+
+test("names of several words, and projects with the same first word, are offered with what they contain", async () => {
+  const served = await serve();
+  const { owner } = served;
+  const { home } = await loggedIn(served);
+  const client = (await owner.post("/v1/clients", { name: "Linden Clinic" })).json;
+  await newProject(owner, { name: "Patient booking", clientId: client.id }, { name: "Design" });
+  await newProject(owner, { name: "Patient portal" }, { name: "Build it" });
+  await home.ok(["sync"]);
+  assert.deepEqual(await offered(home, "stint start @patient"), ["@Patient-booking", "@Patient-portal"]);
+  const both = ["@Patient-booking/Design", "@Patient-portal/Build-it"];
+  assert.deepEqual(await offered(home, "stint start @Patient/"), both);
+  assert.deepEqual(await offered(home, "stint start @Patient/", "Patient/"), both);
+  assert.deepEqual(await offered(home, "stint start @Patient/b"), both.slice(1));
+  assert.deepEqual(await offered(home, "stint start @Patient-b/"), ["@Patient-b/Design"]);
+  for (const quote of ['"', "'"])
+    assert.deepEqual(await offered(home, `stint start ${quote}@Patient booking/D`, `${quote}@Patient booking/D`), [
+      "@Patient-booking/Design",
+    ]);
+  assert.deepEqual(await offered(home, "stint start @lin"), ["@Linden-Clinic"]);
+  assert.deepEqual(await offered(home, "stint start @linden/"), ["@linden/Patient-booking"]);
+  assert.match(await home.ok(["start", "@Linden-Clinic/Patient-booking x", "--dry-run"]), /Patient booking/);
+  assert.match(await home.ok(["start", "@Patient-portal/Build-it x", "--dry-run"]), /Patient portal\/Build it/);
+});
+
+test("ids, numbers of conflicts, profiles, screens, events and fields are offered", async () => {
+  const home = await homeWithNames();
+  const [{ id }] = await home.json(["list", ":all", "--json"]);
+  const short = id.slice(-6);
+  assert.deepEqual(await offered(home, `stint edit ${short.slice(0, 4)}`), [short]);
+  assert.deepEqual(await offered(home, `stint delete last ${short.slice(0, 4)}`), [short]);
+  await home.ok(["delete", short, "--yes"]);
+  assert.deepEqual(await offered(home, `stint edit ${short.slice(0, 4)}`), []);
+  await home.ok(["undo"]);
+  await home.ok(["api", "PATCH", "organization", "-f", "lockDate=2026-03-03"]);
+  await home.ok(["edit", short, "too late"]);
+  assert.equal((await home.run(["sync"])).code, 4);
+  const [{ number }] = await home.json(["conflicts", "--json"]);
+  assert.ok((await offered(home, "stint conflicts ")).includes(String(number)));
+  assert.deepEqual(await offered(home, "stint list --profile "), ["default"]);
+  assert.deepEqual(await offered(home, "stint start --profile other @w"), []);
+  assert.deepEqual(await offered(home, "stint start --profile default @wa"), ["@Warehouse"]);
+  assert.deepEqual(await offered(home, "stint open time"), ["time", "timesheet", "timesheets"]);
+  assert.deepEqual(await offered(home, "stint listen --events timer.started,timer.st"), [
+    "timer.started,timer.started",
+    "timer.started,timer.stopped",
+  ]);
+  assert.deepEqual(await offered(home, "stint trigger project.d"), ["project.deleted"]);
+  assert.deepEqual(await offered(home, "stint list --json id,sec"), ["id,seconds"]);
+  assert.deepEqual(await offered(home, "stint list --json=id,sec", "id,sec"), ["id,seconds"]);
+  assert.ok((await offered(home, "stint list --json=", "=")).includes("seconds"));
+  assert.ok((await offered(home, "stint report :", ":")).includes("lastweek"));
+  assert.deepEqual(await offered(home, "stint status --json todayS"), ["todaySeconds"]);
+  assert.deepEqual(await offered(home, "stint help sta"), ["start", "status"]);
 });
 
 test("bash gets names quoted, so that an accepted name is text and never a command", async () => {

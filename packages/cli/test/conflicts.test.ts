@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEntry } from "@stint/server/test/worlds/factories.ts";
-import { loggedIn, serve } from "#test/support/world.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
 /** Logs a user in, and syncs an entry to the mirror. */
 async function withEntry() {
@@ -67,6 +67,66 @@ test("a write that the server refuses is kept with its reason; later ones to the
   await home.ok(["conflicts", "--mine", "--wait"]);
   const { description, tags } = await current();
   assert.deepEqual([description, tags], ["too late", ["a", "x"]]);
+});
+
+test("a conflict shows the entry's line, durations, and the colleague's name", async () => {
+  const served = await serve();
+  const member = await served.world.newMember(served.owner, "member");
+  const home = await newHome();
+  await home.ok(["login", "--server", served.url], { input: member.apiKey });
+  const { id } = await newEntry(member, await newProject(served.owner), { durationSeconds: 1800 });
+  await home.ok(["sync"]);
+  await home.ok(["edit", id.slice(-6), "--for", "2h"]);
+  const { json: me } = await served.owner.get("/v1/me");
+  await served.owner.patch(`/v1/time-entries/${id}`, { durationSeconds: 3600 });
+  assert.equal((await home.run(["sync"])).code, 4);
+  const shown = (await home.ok(["conflicts"])).split("\n");
+  assert.match(shown[0] ?? "", /^\d+ {2}change Mon 2026-03-02 \d\d:\d\d-\d\d:\d\d 0:30 Website.*: time 2:00$/);
+  assert.deepEqual(shown.slice(1, 3), [
+    `   ${me.user.name} changed the same fields.`,
+    "   time: yours 2:00, theirs 1:00",
+  ]);
+});
+
+test("a refused log stays in the list, and is sent with another project", async () => {
+  const { home, owner, where } = await withEntry();
+  await owner.post("/v1/projects", { name: "Online shop" });
+  await home.ok(["sync"]);
+  await owner.patch(`/v1/projects/${where.projectId}`, { status: "archived" });
+  await home.ok(["log", "yesterday 9-10:30 @web written #a"]);
+  assert.equal((await home.run(["sync"])).code, 4);
+  const [{ number }] = await home.json(["conflicts", "--json"]);
+  assert.match(await home.ok(["list", "yesterday"]), new RegExp(`^refused ${number}\t.*\t1:30\tWebsite\t.*written`));
+  assert.deepEqual(await home.json(["list", "yesterday", "--json"]), [], "and in no sum");
+  assert.equal((await home.run(["conflicts", String(number), "--edit", "@nowhere"])).code, 2);
+  assert.equal((await home.run(["conflicts", String(number), "--edit", "@online", "--mine"])).code, 2);
+  assert.match(
+    await home.ok(["conflicts", "--edit", "@online", "--dry-run"]),
+    /^Would send: log .* Online shop written #a/,
+  );
+  await home.ok(["conflicts", String(number), "--edit", "@online #b", "--wait"]);
+  const [{ description, tags, durationSeconds }] = (await owner.get("/v1/time-entries?limit=1")).json.data;
+  assert.deepEqual([description, tags, durationSeconds], ["written", ["b"], 5400]);
+  assert.match(await home.ok(["list", "yesterday"]), /^\w{6}\t.*Online shop/);
+});
+
+test("a refused start and a refused change are sent with another project", async () => {
+  const { home, owner, ref, current } = await withEntry();
+  const made = (await owner.post("/v1/projects", { name: "Archive" })).json;
+  await owner.post(`/v1/projects/${made.id}/tasks`, { name: "Filing" });
+  const other = (await owner.post("/v1/projects", { name: "Online shop" })).json;
+  await home.ok(["sync"]);
+  await owner.patch(`/v1/projects/${made.id}`, { status: "archived" });
+  await home.ok(["edit", ref, "@archive moved"]);
+  await home.ok(["start", "@archive begun", "--at", "-5m"]);
+  assert.equal((await home.run(["sync"])).code, 4);
+  for (const { number } of await home.json(["conflicts", "--json"]))
+    await home.ok(["conflicts", String(number), "--edit", "@online"]);
+  await home.ok(["sync"]);
+  const { projectId, description } = await current();
+  assert.deepEqual([projectId, description], [other.id, "moved"]);
+  const timer = (await owner.get("/v1/timer")).json;
+  assert.deepEqual([timer.projectId, timer.description], [other.id, "begun"]);
 });
 
 test("--wait fails if the server refuses", async () => {

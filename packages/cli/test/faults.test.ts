@@ -52,7 +52,7 @@ test("a login to another account is refused while writes of this one are queued"
   await logAll(home, texts(1));
   const ran = await home.run(["login"], { input: other.apiKey });
   assert.equal(ran.code, 4);
-  assert.match(ran.stderr, /1 write of the previous account .* has not been sent yet/);
+  assert.match(ran.stderr, /The previous account .* has 1 unsent write/);
   assert.equal((await home.run(["logout"])).code, 4);
   await home.ok(["sync"]);
   await home.ok(["login"], { input: other.apiKey });
@@ -71,7 +71,7 @@ test("a login of the same person to another organization is one to another accou
   const { apiKey } = (await session.post("/v1/api-keys", { name: "there" })).json;
   await logAll(home, texts(1));
   const ran = await home.run(["login"], { input: apiKey });
-  assert.match(ran.stderr, /1 write of the previous account/);
+  assert.match(ran.stderr, /The previous account .* has 1 unsent write/);
   assert.equal(ran.code, 4);
   await home.ok(["sync"]);
   await home.ok(["login"], { input: apiKey });

@@ -54,6 +54,34 @@ test("without a terminal and without a key, it prints a code and waits", async (
   }
 });
 
+test("a refused command names the login that asks for its scopes, which the page then suggests", async () => {
+  const served = await serve();
+  const session = await served.world.newSession(served.owner);
+  const home = await newHome();
+  const { apiKey } = (await served.owner.post("/v1/api-keys", { name: "timer", scopes: ["timer", "costs:read"] })).json;
+  await home.ok(["login", "--server", served.url], { input: apiKey });
+  for (const args of [["approve"], ["api", "GET", "timesheets"]]) {
+    const refused = await home.run(args);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /\nAsk for it: stint login --scopes timesheets\n$/);
+  }
+  let asked: Promise<string[]> | undefined;
+  const onStderr = (said: string) => {
+    const [, userCode] = code.exec(said) ?? [];
+    if (userCode === undefined) return;
+    asked ??= session.post("/v1/device-logins/find", { userCode }).then(async ({ json }) => {
+      await session.post("/v1/device-logins/approve", { userCode, scopes: json.scopes });
+      return json.scopes;
+    });
+  };
+  const ran = await home.run(["login", "--scopes", "timesheets"], { onStderr });
+  assert.equal(ran.code, 0, ran.stderr);
+  const former = ["time-entries:read", "time-entries:write", "projects:read", "costs:read"];
+  const expected = [...former, "timesheets:read", "timesheets:write", "timesheets:approve"];
+  assert.deepEqual(await asked, expected);
+  assert.deepEqual((await home.json(["whoami", "--json", "scopes"])).scopes, expected);
+});
+
 test("a denial, and a code that nobody enters in time", { skip: cannot }, async (t) => {
   const clock = { ms: Date.now() };
   const served = await serve({ now: () => new Date(clock.ms) });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loggedIn, serve } from "#test/support/world.ts";
+import type { Json } from "@stint/server/test/worlds/test-app.ts";
+import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
 test("--dry-run of login and logout only says what they would do", async () => {
   const served = await serve();
@@ -28,4 +29,68 @@ test("--dry-run of login and logout only says what they would do", async () => {
   assert.match(await home.ok(["sync", "--dry-run"]), /^Would send 1 write\.\n {2}log .*Website/);
   assert.deepEqual((await served.owner.get("/v1/time-entries")).json.data, []);
   await home.ok(["sync"]);
+});
+
+test("whoami asks the server whose key it is, and profiles tells which one is used and why", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const { apiKey } = (await served.owner.post("/v1/api-keys", { name: "half", scopes: ["timer"] })).json;
+  // The address of the API stands for that of the server.
+  await home.ok(["login", "--server", `${served.url}/v1/`, "--profile", "half"], { input: apiKey });
+  const me = await home.json(["whoami", "--json", "--profile", "half"]);
+  assert.partialDeepStrictEqual(me, { profile: "half", server: served.url, organization: "Test", role: "owner" });
+  assert.deepEqual(
+    [me.key, me.scopes, me.expiresAt],
+    ["half", ["time-entries:read", "time-entries:write", "projects:read"], null],
+  );
+  assert.match(await home.ok(["whoami"]), /\nrole\towner\n.*\nexpiresAt\tnever\n$/s);
+  const used = async (more: string[], env = {}) =>
+    (await home.json(["profiles", "--json", ...more], { env })).map((row: Json) => [row.name, row.used]);
+  assert.deepEqual(await used([]), [
+    ["default", "the default"],
+    ["half", null],
+  ]);
+  assert.deepEqual(await used(["--profile", "half"]), [
+    ["default", null],
+    ["half", "--profile"],
+  ]);
+  assert.deepEqual((await used([], { STINT_PROFILE: "half" })).at(-1), ["half", "STINT_PROFILE"]);
+  const keyId = (await served.owner.get("/v1/api-keys?limit=1")).json.data[0].id;
+  await served.owner.delete(`/v1/api-keys/${keyId}`);
+  const refused = await home.run(["whoami", "--profile", "half"]);
+  assert.equal(refused.code, 3);
+  assert.match(refused.stderr, /does not accept this key/);
+  const nobody = await home.run(["whoami", "--profile", "nobody"]);
+  assert.deepEqual(
+    [nobody.code, nobody.stderr],
+    [
+      3,
+      'stint: There is no profile "nobody".\nUse --profile with one of default, half. Log in: stint login --server URL --profile nobody\n',
+    ],
+  );
+});
+
+test("a command says that the variables of the SDK replace the stored profile", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const env = { STINT_URL: served.url, STINT_API_KEY: served.owner.apiKey };
+  const said = /^STINT_URL and STINT_API_KEY replace your profile\. To use it, unset them or add --profile default\.$/m;
+  assert.match((await home.run(["list"], { env })).stderr, said);
+  assert.doesNotMatch((await home.run(["list", "--profile", "default"], { env })).stderr, said);
+  assert.doesNotMatch((await home.run(["list"])).stderr, said);
+  assert.deepEqual((await home.json(["profiles", "--json"], { env })).at(-1).used, "STINT_URL and STINT_API_KEY");
+  const other = await newHome();
+  assert.doesNotMatch((await other.run(["sync"], { env })).stderr, said);
+});
+
+test("the server's address is that of the API without its path; on this machine, it needs no https", async () => {
+  const served = await serve();
+  for (const address of [`${served.url}/v1`, `${served.url}/v1/me`, `${served.url}//`, served.url.slice(7)]) {
+    const home = await newHome();
+    await home.ok(["login", "--server", address], { input: served.owner.apiKey });
+    assert.equal(await home.ok(["open", "reports"]), `${served.url}/reports\n`, address);
+  }
+  const secure = served.url.replace("http:", "https:");
+  const { stderr } = await (await newHome()).run(["login", "--server", secure], { input: "stint_x" });
+  assert.equal(stderr.split("\n")[0], `stint: ${secure} can't be reached: it does not speak https.`);
 });

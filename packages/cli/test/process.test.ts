@@ -2,14 +2,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { waitFor } from "@stint/server/test/databases/hold.ts";
-import { builtCommand, loggedIn, newHome, serve, type Served } from "#test/support/world.ts";
+import { builtCommand, loggedIn, newHome, runProgram, serve, type Served } from "#test/support/world.ts";
 
 /** Returns the descriptions of the entries that reached the server. */
 async function arrived({ owner }: Served): Promise<string[]> {
@@ -30,6 +31,16 @@ test("a process ends with the code of its command", async () => {
     if (code === 4) await writeFile(join(home.path, ".config/stint/default.json"), "{}");
     assert.equal((await home.runProcess([word])).code, code, word);
   }
+});
+
+test("in a checkout where it isn't built, stint says in one line how to build it", async () => {
+  const { path, env } = await newHome();
+  await mkdir(path, { recursive: true });
+  const copied = join(path, "stint.cjs");
+  await copyFile(fileURLToPath(new URL("../bin/stint.cjs", import.meta.url)), copied);
+  const { code, stdout, stderr } = await runProgram(process.execPath, [copied, "status"], { env });
+  const line = "stint is not built yet. In the checkout, run: npm ci && npm run build -w stint-cli\n";
+  assert.deepEqual([code, stdout, stderr], [4, "", line]);
 });
 
 test("a closed pipe is no error", async () => {

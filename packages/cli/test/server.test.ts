@@ -163,3 +163,36 @@ test("trigger sends an example of each type to the address that listens", async 
   assert.match(unknown.stderr, /Events: time_entry\.created, /);
   assert.equal((await home.run(["trigger", "webhook.test", "--forward-to", "http://127.0.0.1:1"])).code, 4);
 });
+
+test("listen --json prints each event with its body, without a receiver too", async (t) => {
+  const served = await serve();
+  const { home, where } = await loggedIn(served);
+  const listening = await startListening(t, home, ["--json", "--events", "time_entry.created"]);
+  await listening.until(/Listening to/);
+  const made = await newEntry(served.owner, where, { description: "a body" });
+  const [line = ""] = await listening.until(/^\{.*\}$/m);
+  const event = JSON.parse(line);
+  assert.deepEqual(
+    [event.type, event.data.object.id, event.data.object.description, event.cursor],
+    ["time_entry.created", made.id, "a body", undefined],
+  );
+});
+
+test("an event is sent again to the endpoints that it was sent to", async () => {
+  const served = await serve();
+  const { owner } = served;
+  const { home } = await loggedIn(served);
+  const endpoint = async (type: string) =>
+    (await owner.post("/v1/webhooks", { url: "http://127.0.0.1:1/hook", events: [type] })).json.id;
+  const [hook, other] = [await endpoint("project.created"), await endpoint("project.deleted")];
+  const { id, eventId } = (await owner.post(`/v1/webhooks/${hook}/test`)).json;
+  await owner.post(`/v1/webhooks/${hook}/test`);
+  assert.equal(
+    await home.ok(["events", "resend", id, "--dry-run"]),
+    `Would send again: webhook.test ${eventId} to ${hook}\n`,
+  );
+  assert.equal(await home.ok(["events", "resend", eventId]), `Sent again: webhook.test ${eventId} to ${hook}\n`);
+  const elsewhere = await home.run(["events", "resend", eventId, "--endpoint", other]);
+  assert.deepEqual([elsewhere.code, elsewhere.stderr.startsWith("stint: No endpoint was sent")], [2, true]);
+  assert.equal((await home.run(["events", "show", eventId])).code, 2);
+});

@@ -44,8 +44,8 @@ export interface Sender {
   source?: "cli";
 }
 
-/** What someone else has done: `changed` fields or the entry itself (`deleted`, `purged`), or ended the timer. */
-type Reason = "changed" | "deleted" | "purged" | "laterTimer" | "otherTimer" | "stopped" | "discarded";
+/** What someone else has done: `changed` fields or the entry itself (`deleted`), or ended the timer. */
+type Reason = "changed" | "deleted" | "laterTimer" | "otherTimer" | "stopped" | "discarded";
 
 /** Thrown if someone else has changed the same since the person saw it. */
 export class Conflict extends Error {

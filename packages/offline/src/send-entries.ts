@@ -1,8 +1,9 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { ConflictError, PreconditionFailedError, type Stint, type TimeEntry } from "@stint/sdk";
 import { overwritten, pick } from "./fields.ts";
+import { findDone } from "./find-done.ts";
 import { Conflict, isMissing, type Outcome, type Sender, type Sent, undefinedIfMissing } from "./outcome.ts";
-import { type Change, goneBefore, type WriteOf } from "./write.ts";
+import { type Change, type EntryFields, goneBefore, type WriteOf } from "./write.ts";
 
 const maxAttempts = 6;
 
@@ -33,7 +34,8 @@ export async function create(
  * Changes entries, all or none. Merges the changes with those that others made to different fields. Throws a `Conflict`
  * if they changed the same fields.
  */
-export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>, sender: Sender): Promise<Outcome> {
+export async function update(sent: Sent<WriteOf<"update">>, sender: Sender): Promise<Outcome> {
+  const { key, write, lateReason } = sent;
   const { stint, entry, refresh } = sender;
   const changes: Change[] = [];
   for (const change of write.changes) changes.push(await withTask(change, key, sender));
@@ -65,6 +67,9 @@ export async function update({ key, write, lateReason }: Sent<WriteOf<"update">>
       if (gone.some(({ isForced }) => isForced !== true)) throw new Conflict("deleted", {}, { cause: error });
       for (const { id } of gone) await restoreForced(id, sender);
       if (gone.length > 0) await refresh(ids);
+      const [left] = changes;
+      if (changes.length === 1 && left?.entry !== undefined && entry(left.id) === undefined)
+        return await createAgain({ ...left, entry: left.entry }, sent, sender);
     }
   }
 }
@@ -147,14 +152,24 @@ async function restoreAll(
   return (await timeEntries.restoreBatch({ ids: [...ids], lateReason })).data;
 }
 
+/** Restores the entry, unless someone else has restored it or it was deleted for good. */
 async function restoreForced(id: string, { stint }: Sender): Promise<void> {
   try {
     await stint.timeEntries.restore(id);
   } catch (error) {
-    // On a conflict, someone else has already restored the entry.
-    if (error instanceof ConflictError) return;
-    throw isMissing(error) ? new Conflict("purged", {}, { cause: error }) : error;
+    if (!(error instanceof ConflictError || isMissing(error))) throw error;
   }
+}
+
+/** Creates the changed entry anew, because it was deleted for good. */
+async function createAgain(
+  { id, entry, set }: Change & { entry: EntryFields },
+  sent: Sent,
+  sender: Sender,
+): Promise<Outcome> {
+  const again = { ...sent, write: { kind: "create" as const, entries: [{ ...entry, ...set, localId: id }] } };
+  const outcome = (await findDone(again, sender)) ?? (await create(again, sender));
+  return { ...outcome, removed: [...outcome.removed, id] };
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Stint } from "@stint/sdk";
 import { Conflict } from "@stint/offline/outcome.ts";
 import { newLocalId, type Write } from "@stint/offline/write.ts";
+import { purgeTimeEntries } from "@stint/server/src/tracking/entries/time-entries/queries.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
@@ -57,5 +58,24 @@ export async function newDeviceOfOwner() {
   const running = async () => (await direct.timers.list({})).data;
   /** Loses the reply of the next write's second request. */
   const loseSecond = () => faults.push(undefined, "back");
-  return { direct, device, newFields, newEntry, timer, entries, sendInDoubt, reasons, write, running, loseSecond };
+  /** Deletes an entry for good, as the server does after a while. */
+  const purge = async (id: string) => {
+    await direct.timeEntries.delete(id);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    await world.db.transaction((tx) => purgeTimeEntries(tx, owner.orgId, later, 10));
+  };
+  return {
+    direct,
+    device,
+    purge,
+    newFields,
+    newEntry,
+    timer,
+    entries,
+    sendInDoubt,
+    reasons,
+    write,
+    running,
+    loseSecond,
+  };
 }

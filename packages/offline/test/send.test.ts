@@ -149,6 +149,28 @@ test("a deleted entry is a conflict for a change, which a forced change restores
   assert.equal((await direct.timeEntries.get(id)).description, "mine");
 });
 
+test("a forced change to an entry that was deleted for good creates it anew, once", async () => {
+  const { direct, device, purge, newFields, entries, sendInDoubt } = await newDeviceOfOwner();
+  for (const isInDoubt of [false, true]) {
+    const seen = newFields("seen");
+    const { id, version } = await direct.timeEntries.create(seen);
+    await device.refresh();
+    await purge(id);
+    const set = { durationSeconds: 1200 };
+    const change = { id, version, entry: seen, set, seen: { durationSeconds: 600 }, isForced: true };
+    device.write({ kind: "update", changes: [change] });
+    device.write({ kind: "update", changes: [{ id, set: { tags: ["later"] }, seen: { tags: [] } }] });
+    // The requests: the change, a reading, the restoration, another reading, and the creation.
+    if (isInDoubt) await sendInDoubt(undefined, [undefined, undefined, undefined, undefined, "back"]);
+    else await device.send();
+    assert.deepEqual(device.givenUp, []);
+    const [made, ...more] = await entries();
+    assert.deepEqual([made?.description, made?.durationSeconds, made?.tags, more], ["seen", 1200, ["later"], []]);
+    await direct.timeEntries.delete(made?.id ?? "");
+    await device.refresh();
+  }
+});
+
 test("times in the server's future become the present, and later writes are for the same timer and entry", async () => {
   const { direct, device, timer, entries } = await newDeviceOfOwner();
   const ahead = Date.now() + 3_600_000;

@@ -17,7 +17,7 @@ interface Terminal {
 }
 
 /** `login` runs the real command in a terminal, as someone who has never used it would. */
-const test = base.extend<{ login: () => Promise<Terminal> }>({
+const test = base.extend<{ login: (...more: string[]) => Promise<Terminal> }>({
   login: async ({ service: _service }, use) => {
     const folder = mkdtempSync(join(tmpdir(), "stint-device-"));
     const children: ChildProcess[] = [];
@@ -25,10 +25,10 @@ const test = base.extend<{ login: () => Promise<Terminal> }>({
       cwd: ownCheckout,
       env: process.env,
     });
-    await use(async () => {
+    await use(async (...more) => {
       const home = join(folder, `home-${children.length}`);
       const words = [process.execPath, join(folder, "package/bin/stint.cjs"), "login", "--server", baseUrl];
-      const line = [...words, "--no-browser"].map((word) => `'${word}'`).join(" ");
+      const line = [...words, "--no-browser", ...more].map((word) => `'${word}'`).join(" ");
       const env = { HOME: home, PATH: process.env["PATH"] ?? "", SHELL: "/bin/sh", STINT_SYNC: "off" };
       const child = spawn("script", ["-qefc", line, "/dev/null"], { env });
       children.push(child);
@@ -81,7 +81,7 @@ test("stint login is connected on the page, used, and its key revoked", async ({
 });
 
 test("a typed code is denied, and a wrong one is not known", async ({ page, person, login }) => {
-  const terminal = await login();
+  const terminal = await login("--scopes", "timesheets:read");
   const code = await terminal.said(shownCode);
   await open(page, "/device");
   await page.getByLabel("Code").fill("BBBB-BBBB");
@@ -91,6 +91,7 @@ test("a typed code is denied, and a wrong one is not known", async ({ page, pers
   await page.getByLabel("Code").fill(` ${code.toLowerCase().replace("-", "")} `);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(4);
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(page.getByText(/You denied the request/)).toBeVisible();
   await terminal.said(/The login was denied/);

@@ -1,11 +1,11 @@
-import { type Application, buildApplication, buildCommand, buildRouteMap } from "@stricli/core";
+import { type Application, buildApplication, buildCommand, buildRouteMap, text_en } from "@stricli/core";
 import type { Context } from "#src/context/context.ts";
 import { version } from "#src/package/version.ts";
 import { type Command, commands } from "./commands.ts";
 import { runCommand } from "./run-command.ts";
 
 /** The short forms of options, in every command that has the option. */
-const letters = Object.entries({ t: "tag", p: "project", c: "client", y: "yes", f: "field" });
+const letters = Object.entries({ t: "tag", p: "project", c: "client", y: "yes", f: "field", F: "field" });
 
 function build(command: Command) {
   const { brief, description, options, words, args = [] } = command;
@@ -28,6 +28,15 @@ export function applicationFor(name = ""): Application<Context> {
     name: "stint",
     versionInfo: { currentVersion: version },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    localization: {
+      text: {
+        ...text_en,
+        noCommandRegisteredForInput: (given) =>
+          `stint: ${text_en.noCommandRegisteredForInput(given)}\nAll commands: stint help`,
+        exceptionWhileParsingArguments: (error, isColoured) =>
+          `stint: ${text_en.exceptionWhileParsingArguments(error, isColoured)}\nAdd --help for the options.`,
+      },
+    },
     documentation: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: true },
   });
 }

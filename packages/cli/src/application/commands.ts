@@ -19,7 +19,10 @@ export interface Command<Declared extends Options = Options> {
 /** A loaded command. Its file names the type of its options, which follows from their declaration here. */
 export type Run = (this: Context, flags: never, ...args: never[]) => void | Promise<void>;
 
-const json = { ...option("Print JSON, with all fields or only these", "fields"), inferEmpty: true } as const;
+const jsonOf = (fields?: () => Promise<readonly string[]>) =>
+  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
+const json = jsonOf(async () => (await import("#src/shown/entry-row.ts")).rowFields);
+const timerJson = jsonOf(async () => (await import("#src/shown/status-row.ts")).statusFields);
 const fresh = toggle("Ask the server first");
 const yes = toggle("Don't ask");
 const dryRun = toggle("Only show what would be done");
@@ -38,8 +41,9 @@ const start = {
   tag,
   billable,
   ...write,
+  json: timerJson,
 } as const;
-const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json } as const;
+const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json: jsonOf() } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
 const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
 
@@ -68,6 +72,7 @@ export const commands = {
       at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
       discard: toggle("Discard the time instead"),
       ...write,
+      json: timerJson,
     },
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
@@ -100,7 +105,7 @@ export const commands = {
       yes,
       ...write,
     },
-    words: words("last, timer, or an id from stint list; then the new text", "entry", 1),
+    words: words("last, timer, or an id from stint list; then the new text", "entry|timer", 1),
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
   }),
@@ -136,14 +141,19 @@ export const commands = {
   }),
   conflicts: declare({
     brief: "Show and resolve writes that the server refused",
-    options: { mine: toggle("Send your write after all"), theirs: toggle("Give yours up"), ...write },
+    options: {
+      mine: toggle("Send your write after all"),
+      theirs: toggle("Give yours up"),
+      edit: option("Send it with another project, tags or description", "text"),
+      ...write,
+    },
     args: [optionalWord("The number of the write", "number")],
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
   }),
   status: declare({
     brief: "Show the running timer and today's total, without the network",
-    options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json },
+    options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json: timerJson },
     tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
   }),
@@ -194,12 +204,14 @@ export const commands = {
   api: declare({
     brief: "Send any request to the API",
     options: {
-      field: several("A field of the body, or of the query of a GET: name=value", "field"),
+      field: several("A field of the body, or of the query of a GET: name=value; 5 and true aren't text", "field"),
+      rawField: several("A field whose value is always text", "field"),
       input: option("The body, from a file; - is stdin", "file"),
       header: several("A header: Name: value", "header"),
+      paginate: toggle("Get all pages of a list, as one array"),
       dryRun,
     },
-    args: [word("GET, POST, PATCH, PUT or DELETE", "method"), word("/v1/projects, or projects", "path")],
+    args: [word("The method", "GET|POST|PATCH|PUT|DELETE"), word("/v1/projects, or projects", "path")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/api.ts")).api,
   }),
   submit: declare({
@@ -227,6 +239,7 @@ export const commands = {
       events: option("Only these types, separated by commas", "types"),
       secret,
       resume: toggle("Continue after the last event of the previous run"),
+      json: toggle("Print each event with its body, as a line of JSON"),
     },
     load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).listen,
   }),
@@ -235,6 +248,12 @@ export const commands = {
     options: { forwardTo: option("The URL; default: that of listen", "url"), secret, dryRun },
     args: [word("Such as time_entry.created", "event")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).trigger,
+  }),
+  events: declare({
+    brief: "Send an event to a webhook endpoint again",
+    options: { endpoint: option("Only to this endpoint; default: to all that it was sent to", "hook_…"), dryRun },
+    args: [word("What to do", "resend"), word("The id of the event or of its delivery", "evt_…")],
+    load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).events,
   }),
   hook: declare({
     brief: "Suggest timers in git, and show the timer in prompts",
@@ -258,7 +277,7 @@ export const commands = {
   completion: declare({
     brief: "Print what a shell needs to complete commands and names",
     options: {},
-    args: [word("bash, zsh or fish", "shell")],
+    args: [word("The shell", "bash|zsh|fish")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/completion.ts")).completion,
   }),
   login: declare({
@@ -269,10 +288,21 @@ export const commands = {
       server: option("The address, such as https://time.example.com", "url"),
       key: option("The API key; better piped in, because other users can see arguments", "key"),
       withKey: toggle("Ask for an API key instead of opening a page"),
+      scopes: option("Also ask for these scopes, such as timesheets or webhooks:read", "scopes"),
       noBrowser: toggle("Don't open the page, only print its address; ignore standard input"),
       dryRun,
     },
     load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).login,
+  }),
+  whoami: declare({
+    brief: "Show whose key is used, on which server, and what it permits",
+    options: { json: jsonOf() },
+    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).whoami,
+  }),
+  profiles: declare({
+    brief: "List the profiles, and which one is used and why",
+    options: { json: jsonOf() },
+    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).profiles,
   }),
   logout: declare({
     brief: "Delete the key and the local copy",

@@ -1,12 +1,10 @@
-// Completes an unfinished command line for a shell. Commands and options come from Stricli, names from the local
-// mirror.
-import { findByName } from "@stint/grammar/find-by-name.ts";
+// Completes an unfinished command line for a shell. Commands and options come from Stricli, values from `values.ts`.
 import { proposeCompletions } from "@stricli/core";
+import type { Context } from "#src/context/context.ts";
+import { listProfiles } from "#src/profile/profile.ts";
 import { applicationFor } from "./application.ts";
-import { help } from "./help.ts";
-import { type Context, folderOf } from "#src/context/context.ts";
-import { type Mirror, readMirror } from "#src/store/mirror.ts";
-import { periods } from "@stint/grammar/read-period.ts";
+import { takeProfile } from "./run-command-line.ts";
+import { namesFor } from "./values.ts";
 
 /** Prints one candidate per line. On an error, prints nothing, because a shell has no use for the message. */
 export async function complete(context: Context, [line = "", current]: readonly string[]): Promise<void> {
@@ -25,109 +23,49 @@ export async function complete(context: Context, [line = "", current]: readonly 
 async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
   // A name can't be quoted safely in a command in backticks, which removes backslashes, or in `$'…'`.
   if (/`|\$'/.test(line)) return [];
-  const { words, last, quotedAt } = splitLine(line);
+  const { words, last, quote, quotedAt } = splitLine(line);
   const sign = /(?:^|\s)([@#])("?[^@#"]*)$/.exec(last);
   if (sign !== null && words.length > 1) {
     const [, kind = "", name = ""] = sign;
     const before = last.slice(0, last.length - kind.length - name.length);
     const typed = name.replace(/^"/, "");
-    const names = namesFor(context, kind, typed);
+    const inProfile = { ...context, givenProfile: takeProfile(words).given };
+    const names = namesFor(inProfile, kind, typed);
     if (current === undefined) return names.map((found) => `${before}${kind}${found}`);
-    return names.map((found) => forBash(found, { line, typed, quotedAt, current }));
+    const at = quote === "" ? line.length - current.length : quotedAt;
+    const from = quote === "" && line[at - 1] === "@" ? at - 1 : at;
+    return names.map((found) => forBash(found, line, { from, typed, quote }));
   }
-  const found = [...(await fromStricli(context, words.slice(1), last)), ...fixedFor(words)];
+  const [, option = "", value = last] = /^(--[a-z-]+=)(.*)$/s.exec(last) ?? [];
+  const before = [...words.slice(1), ...(option === "" ? [] : [option.slice(0, -1)])];
+  const found = await valuesAfter(context, before, value);
   return [...new Set(found)]
-    .filter((candidate) => candidate.startsWith(last))
-    .map((candidate) => cut(candidate, last, current));
+    .filter((candidate) => candidate.startsWith(value))
+    .map((candidate) => option + candidate)
+    .map((candidate) => (current === undefined ? candidate : bashWord(cut(candidate, last, current), quote)));
 }
 
-async function fromStricli(context: Context, words: readonly string[], last: string): Promise<string[]> {
+/** Returns the commands, options and values that can follow these words. */
+async function valuesAfter(context: Context, words: readonly string[], last: string): Promise<readonly string[]> {
+  if (words.at(-1) === "--profile") return listProfiles(context.process.env);
+  const { given, rest } = takeProfile(words);
+  const inProfile = { ...context, givenProfile: given };
   type Run = Parameters<typeof proposeCompletions<Context>>;
-  const asked = proposeCompletions<Context>(applicationFor(words[0]), [...words, last], context as Run[2]);
+  const line = [...(rest[0] === "help" ? rest.slice(1) : rest), last];
+  const asked = proposeCompletions<Context>(applicationFor(line[0]), line, inProfile as Run[2]);
   return (await asked).map(({ completion }) => completion);
 }
 
-/** Returns a command's possible arguments if they are a fixed set. */
-function fixedFor([, command = "", ...others]: readonly string[]): readonly string[] {
-  const isFirst = others.every((word) => word.startsWith("-"));
-  if (command === "help") return [...help.matchAll(/^ {10}([a-z]+) /gm)].map(([, name = ""]) => name);
-  if (command === "list" || command === "report") return periods.map((name) => `:${name}`);
-  if (command === "edit" && isFirst) return ["last", "timer"];
-  if (command === "delete") return ["last"];
-  if (command === "completion" && isFirst) return ["bash", "zsh", "fish"];
-  return [];
-}
-
 /**
- * Returns the names that begin with the text: of projects, of tasks after a slash, or of recent tags. In names of
- * projects and tasks, hyphens stand for blanks. If a name still needs quotes in the grammar, or can't be quoted for every
- * shell, returns only its first word.
+ * Returns the text that replaces the line in bash from there on: the text before the name as it was typed, and the quoted
+ * name. bash replaces everything in open quotes.
  */
-function namesFor(context: Context, kind: string, typed: string): string[] {
-  using mirror = readMirror(folderOf(context));
-  if (mirror === undefined) return [];
-  const all = kind === "@" ? placesOf(mirror, typed).map(hyphenated) : tagsOf(mirror, context.now());
-  const wanted = kind === "@" ? hyphenated(typed) : typed;
-  const fits = all.filter((name) => name.toLowerCase().startsWith(wanted.toLowerCase()));
-  return [...new Set(fits.map((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))].filter(
-    (name) => name !== undefined,
-  );
-}
-
-function placesOf(mirror: Mirror, typed: string): string[] {
-  const { projects, tasks } = mirror.names();
-  const active = projects.filter(({ status }) => status === "active").toSorted((a, b) => a.name.localeCompare(b.name));
-  if (!typed.includes("/")) return active.map(({ name }) => name);
-  const named = typed.slice(0, typed.indexOf("/"));
-  const [project] = findByName(active, named);
-  const open = tasks.filter(({ projectId, status }) => projectId === project?.id && status === "open");
-  return open.map(({ name }) => `${named}/${name}`);
-}
-
-const hyphenated = (name: string) => name.replaceAll(" ", "-");
-
-const recentEntries = 500;
-
-function tagsOf(mirror: Mirror, nowMs: number): string[] {
-  const tags = mirror.latest(nowMs, recentEntries).flatMap((entry) => entry.tags);
-  return [...new Set(tags)];
-}
-
-/**
- * A name can be completed only up to the first of these characters. Blanks, `@`, `#`, `"`, `,` and `;` need quotes in
- * the grammar. The others can't be quoted for every shell: in double quotes, bash keeps the backslash that it needs
- * before `!`; in a command in backticks, which bash doesn't show to completions, a backslash and a backtick would need
- * more escapes; shells don't insert control codes well.
- */
-const wordEnd = /[\s@#",;!\\`\p{Cc}]/u;
-
-/**
- * Returns the first word of a name if no other name begins with it. The first word is enough, because the grammar finds
- * names by their beginning; the whole name would need nested quotes.
- */
-function firstWord(name: string, all: readonly string[]): string | undefined {
-  const [word = ""] = name.split(wordEnd);
-  const isUnique = all.filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
-  return word !== "" && isUnique ? word : undefined;
-}
-
-interface Typed {
-  line: string;
-  /** The part of the name that was typed. */
-  typed: string;
-  quotedAt: number | undefined;
-  current: string;
-}
-
-/**
- * Returns the text that replaces the end of the line: the text before the name as it was typed, and the quoted name.
- * bash replaces everything in open quotes.
- */
-function forBash(name: string, { line, typed, quotedAt, current }: Typed): string {
-  const at = quotedAt ?? line.length - current.length;
-  const from = quotedAt === undefined && line[at - 1] === "@" ? at - 1 : at;
+function forBash(
+  name: string,
+  line: string,
+  { from, typed, quote }: { from: number; typed: string; quote: string },
+): string {
   const nameAt = Math.max(line.lastIndexOf("@"), line.lastIndexOf("#")) + 1;
-  const quote = quotedAt === undefined ? "" : (line[quotedAt - 1] ?? "");
   if (nameAt > from) return line.slice(from, nameAt) + bashWord(name, quote);
   return bashWord(name.slice(typed.length - splitLine(line.slice(from)).last.length), quote);
 }
@@ -138,7 +76,7 @@ function forBash(name: string, { line, typed, quotedAt, current }: Typed): strin
  * quote.
  */
 function bashWord(name: string, quote: string): string {
-  if (quote === "") return name.replaceAll(/[^\w%+:./\u0080-\u{10FFFF}-]/gu, String.raw`\$&`);
+  if (quote === "") return name.replaceAll(/[^\w%+:./=,\u0080-\u{10FFFF}-]/gu, String.raw`\$&`);
   const escaped = name.replaceAll(quote === "'" ? "'" : "$", (letter) => `${quote}\\${letter}${quote}`);
   return escaped.endsWith(quote) ? escaped + quote : escaped;
 }
@@ -146,18 +84,18 @@ function bashWord(name: string, quote: string): string {
 /**
  * Removes the part of the candidate that the shell does not replace. bash also replaces an `@` that precedes `current`.
  */
-function cut(candidate: string, last: string, current: string | undefined): string {
-  if (current === undefined) return candidate;
-  const start = last.length - current.replace(/^["']/, "").length;
+function cut(candidate: string, last: string, current: string): string {
+  // After a colon or an equals sign, bash passes that sign, but replaces only what follows.
+  const start = last.length - current.replace(/^(?:["']|[:=]$)/, "").length;
   const kept = last[start - 1] === "@" ? start - 1 : start;
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
 
 /**
  * Splits the line into its complete words and the unfinished last word. Removes shell quotes and backslashes.
- * `quotedAt` is where the text in unclosed quotes begins.
+ * `quotedAt` is where the text in the unclosed quotes begins, if `quote` is not empty.
  */
-function splitLine(line: string): { words: string[]; last: string; quotedAt: number | undefined } {
+function splitLine(line: string): { words: string[]; last: string; quote: string; quotedAt: number } {
   const words: string[] = [];
   let word = "";
   let quote = "";
@@ -180,5 +118,5 @@ function splitLine(line: string): { words: string[]; last: string; quotedAt: num
     }
     isEscaped = false;
   }
-  return { words, last: word, quotedAt: quote === "" ? undefined : quotedAt };
+  return { words, last: word, quote, quotedAt };
 }

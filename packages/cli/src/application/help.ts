@@ -15,11 +15,11 @@ View      status             the running timer and today (--short for prompts)
           projects [NAME]    projects and their tasks
 Sync      sync               send queued writes, update the local copy
           conflicts          resolve writes that the server refused
-          login, logout      --server URL; or pipe an API key in
+          login, logout      --server URL; whoami and profiles show accounts
           submit, approve    timesheets; open shows the dashboard
-Scripts   api METHOD PATH    any request to the API (-f name=value)
+Scripts   api METHOD PATH    any request (-f a=b, --paginate); mcp for agents
           completion SHELL   for bash, zsh, fish; hook install for git
-          listen, trigger    events to a local --forward-to; mcp serves agents
+          listen, trigger    events to a local --forward-to; events resend ID
 
 Everywhere: --help, --profile NAME; --dry-run, --wait; --json [FIELDS].
 Exit codes: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed.

@@ -1,22 +1,34 @@
 // The kinds of options and arguments, as Stricli reads them.
+import type { Context } from "#src/context/context.ts";
 
-const text = (input: string): string => input;
+type Values = () => Promise<readonly string[]>;
 
-export const option = (brief: string, placeholder: string) =>
-  ({ kind: "parsed", parse: text, brief, placeholder, optional: true }) as const;
+/** The placeholder in the help also names the kind of the value, so that Tab can offer the possible ones. */
+export const word = (brief: string, placeholder: string, values?: Values) =>
+  ({
+    parse: (input: string): string => input,
+    brief,
+    placeholder,
+    async proposeCompletions(this: Context, typed: string): Promise<readonly string[]> {
+      const { listed, valuesOf } = await import("./values.ts");
+      return values === undefined ? valuesOf(this, placeholder, typed) : listed(await values(), typed);
+    },
+  }) as const;
+
+/** `values` lists the possible values, of which the user can give several with commas. */
+export const option = (brief: string, placeholder: string, values?: Values) =>
+  ({ kind: "parsed", optional: true, ...word(`<${placeholder}> ${brief}`, placeholder, values) }) as const;
 
 export const several = (brief: string, placeholder: string) =>
-  ({ kind: "parsed", parse: text, brief, placeholder, optional: true, variadic: true }) as const;
+  ({ ...option(brief, placeholder), variadic: true }) as const;
 
 export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
 export const words = (brief: string, placeholder: string, minimum = 0) =>
-  ({ kind: "array", minimum, parameter: { parse: text, brief, placeholder } }) as const;
-
-export const word = (brief: string, placeholder: string) => ({ parse: text, brief, placeholder }) as const;
+  ({ kind: "array", minimum, parameter: word(brief, placeholder) }) as const;
 
 export const optionalWord = (brief: string, placeholder: string) =>
-  ({ parse: text, brief, placeholder, optional: true }) as const;
+  ({ ...word(brief, placeholder), optional: true }) as const;
 
 interface Option {
   kind: "parsed" | "boolean" | "enum";

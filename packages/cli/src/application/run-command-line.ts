@@ -21,7 +21,7 @@ export async function runCommandLine(
 }
 
 /** Extracts `--profile NAME` from anywhere before `--` in the arguments. */
-function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
+export function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
   const end = all.indexOf("--");
   const at = all.findIndex((word, index) => /^--profile(?:=|$)/.test(word) && (end === -1 || index < end));
   if (at === -1) return { given: undefined, rest: [...all] };
@@ -40,7 +40,8 @@ async function runWords(context: Context, [first, ...others]: readonly string[])
     await complete(context, others);
     return;
   }
-  const words = first === undefined ? [] : first === "help" ? [...others, "--help"] : [first, ...others];
+  const flagged: Record<string, string> = { help: "--help", version: "--version" };
+  const words = first === undefined ? [] : first in flagged ? [...others, flagged[first] ?? ""] : [first, ...others];
   if (words.length === 0 || (words.length === 1 && ["--help", "-h"].includes(words[0] ?? ""))) {
     const { help } = await import("./help.ts");
     context.process.stdout.write(help);

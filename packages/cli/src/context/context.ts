@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { CommandContext } from "@stricli/core";
 import { escaped, printable } from "./printable.ts";
-import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
+import { chooseProfile, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
 /** The parts of Node's `process` that commands use. */
 export interface CommandProcess extends Pick<
@@ -27,7 +27,8 @@ export interface Context extends CommandContext {
   readonly end: { code: 0 | 2 | 3 | 4 };
 }
 
-export const profileNameOf = ({ process, givenProfile }: Context): string => chosenName(process.env, givenProfile);
+export const profileNameOf = ({ process, givenProfile }: Context): string =>
+  chooseProfile(process.env, givenProfile).name;
 
 export const profileOf = (context: Context): Profile => getProfile(context.process.env, profileNameOf(context));
 

@@ -25,14 +25,14 @@ function checkProfileName(name: string): string {
   throw wrongInput(`"${name}" can't be the name of a profile.`, "Use letters, digits, - and _.");
 }
 
-/**
- * Returns the name of the profile: from the option, from `STINT_PROFILE`, derived from the key in the environment, or
- * "default".
- */
-export function chosenName(env: Environment, given: string | undefined): string {
-  const named = given ?? (env["STINT_PROFILE"] || undefined);
-  if (named !== undefined) return checkProfileName(named);
-  return fromEnvironment(env)?.name ?? usualName;
+/** Returns the name of the profile to use, and what chose it; the option comes first, then the environment. */
+export function chooseProfile(env: Environment, given: string | undefined): { name: string; why: string } {
+  if (given !== undefined) return { name: checkProfileName(given), why: "--profile" };
+  if (env["STINT_PROFILE"]) return { name: checkProfileName(env["STINT_PROFILE"]), why: "STINT_PROFILE" };
+  const environment = fromEnvironment(env);
+  return environment === undefined
+    ? { name: usualName, why: "the default" }
+    : { name: environment.name, why: "STINT_URL and STINT_API_KEY" };
 }
 
 export const profileData = (env: Environment, name: string): string => join(dataFolder(env), name);

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatDuration } from "@stint/grammar/time-text.ts";
-import { chosenName, profileData } from "#src/profile/profile.ts";
+import { chooseProfile, profileData } from "#src/profile/profile.ts";
 
 export const timerLineIn = (folder: string): string => join(folder, "timer");
 
@@ -18,7 +18,7 @@ export function shownTimer(line: string, nowMs: number): string {
 /** Returns the line of the profile that the environment chooses; undefined if it is not there, or not whole. */
 export function readTimerLine(env: NodeJS.ProcessEnv): string | undefined {
   try {
-    const text = readFileSync(timerLineIn(profileData(env, chosenName(env, undefined))), "utf8");
+    const text = readFileSync(timerLineIn(profileData(env, chooseProfile(env, undefined).name)), "utf8");
     return text.endsWith("\n") ? text.slice(0, -1) : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@
 import type { Days } from "@stint/grammar/read-period.ts";
 import { rangeOfDays } from "@stint/grammar/zone.ts";
 import type { Entry } from "./records.ts";
-import { entriesOf, runningEntry, type Viewed } from "./view.ts";
+import { entriesOf, newEntries, runningEntry, type Viewed } from "./view.ts";
 
 type Zoned = Omit<Viewed, "nowMs"> & { zone: string };
 
@@ -17,6 +17,19 @@ export function trackedOnDays(store: Viewed & Zoned, days: Days): Entry[] {
   const { fromMs, toMs } = rangeOfDays(days.from, days.to, store.zone);
   const running = [runningEntry(store) ?? []].flat().filter(({ startedMs }) => startedMs >= fromMs && startedMs < toMs);
   return [...entriesOfDays(store, days), ...running].toSorted((left, right) => left.startedMs - right.startedMs);
+}
+
+/** Returns the new entries on these days that the server refused, each with the number of its write. */
+export function refusedOfDays({ view, mirror, zone }: Zoned, { from, to }: Days): { seq: number; entry: Entry }[] {
+  const { fromMs, toMs } = rangeOfDays(from, to, zone);
+  const isInRange = ({ startedMs }: Entry) => startedMs >= fromMs && startedMs < toMs;
+  return view.held.flatMap(({ seq, write }) =>
+    write.kind === "create"
+      ? newEntries(mirror, write)
+          .filter(isInRange)
+          .map((entry) => ({ seq, entry }))
+      : [],
+  );
 }
 
 export const secondsOf = (entries: readonly { seconds: number }[]): number =>

@@ -1,7 +1,7 @@
 // The data that the user sees: the mirror with the queued writes applied.
 import { apply, type Shapes } from "@stint/offline/apply.ts";
 import { billed, type Places } from "@stint/offline/billable.ts";
-import { type EntryFields, resolved, type TimerFields, type Write } from "@stint/offline/write.ts";
+import { type EntryFields, resolved, type TimerFields, type Write, type WriteOf } from "@stint/offline/write.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
 import { elapsed, endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
@@ -121,6 +121,9 @@ export const deleteOf = (entry: Entry): Write => ({
   ids: [entry.id],
   seen: [{ version: entry.version, entry: fieldsOf(entry) }],
 });
+
+export const newEntries = (mirror: Mirror, { entries }: WriteOf<"create">): Entry[] =>
+  entries.map(({ localId, ...fields }) => shapesOf(mirror).toEntry(localId, fields));
 
 function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
   const places: Places = { project: (id) => mirror.named<ProjectName>(id), task: (id) => mirror.named<TaskName>(id) };

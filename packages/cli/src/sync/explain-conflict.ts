@@ -15,8 +15,6 @@ export async function explainConflict({ reason, theirs }: Conflict, write: Write
     }
     case "deleted":
       return `${await nameOfChanger(id, sender, ({ action }) => action === "time_entry.deleted")} deleted this entry.`;
-    case "purged":
-      return "The entry was deleted for good, so it can't be restored. Log the time again.";
     case "laterTimer":
       return "Another timer was started later, elsewhere.";
     case "stopped":

@@ -8,66 +8,54 @@ import {
   StintError,
   TimeoutError,
 } from "@stint/sdk";
-import { Failure } from "#src/failure/failure.ts";
+import { Failure, type FailureCode } from "#src/failure/failure.ts";
 import { TooOld } from "./connection/too-old.ts";
 import type { Profile } from "#src/profile/profile.ts";
 
-type Where = Pick<Profile, "server" | "name">;
+/** The profile that a command uses. */
+export type Where = Pick<Profile, "server" | "name">;
 
 /** Turns an API error into a failure that explains it. Returns other errors unchanged. */
 export function explainApi(error: unknown, { server, name }: Where): unknown {
-  if (error instanceof AuthenticationError)
-    return new Failure(
-      3,
-      `${server} does not accept this key: it was revoked, has expired, or is mistyped.`,
-      `Log in again: ${loginTo(server, name)}`,
-      { cause: error },
-    );
-  if (error instanceof PermissionError) return new Failure(3, error.detail, undefined, { cause: error });
+  const failure = (code: FailureCode, message: string, next?: string) =>
+    new Failure(code, message, next, { cause: error });
+  if (error instanceof TooOld) {
+    const what = `${server} runs Stint ${error.version}, which is older than this program: it has no ${error.lacks}.`;
+    return failure(4, what, "Update the server, or use the stint of its version.");
+  }
+  if (!(error instanceof StintError)) return error;
+  if (error instanceof AuthenticationError) {
+    const what = `${server} does not accept this key: it was revoked, has expired, or is mistyped.`;
+    return failure(3, what, `Log in again: ${loginTo(server, name)}`);
+  }
+  if (error instanceof PermissionError) return failure(3, error.detail, askForScope(error.detail, name));
   if (error instanceof RateLimitError)
-    return new Failure(3, "The server accepts no more requests from this key for now.", "Try again in a minute.", {
-      cause: error,
-    });
+    return failure(3, "The server accepts no more requests from this key for now.", "Try again in a minute.");
   if (error instanceof ConnectionError)
-    return new Failure(4, `${server} can't be reached: ${reasonOf(error)}.`, "Check the connection and the address.", {
-      cause: error,
-    });
+    return failure(4, `${server} can't be reached: ${reasonOf(error)}.`, "Check the connection and the address.");
   if (error instanceof ApiError && error.code === undefined)
-    return new Failure(
-      4,
-      `The reply from ${server} is not from Stint (status ${error.status}).`,
-      "Check the address.",
-      {
-        cause: error,
-      },
-    );
+    return failure(4, `The reply from ${server} is not from Stint (status ${error.status}).`, "Check the address.");
   if (error instanceof ApiError) {
     const isInput = [400, 404, 409, 412, 413, 422].includes(error.status);
     const lines = error.errors.length < 2 ? [] : error.errors.map((each) => `\n  ${each.pointer} ${each.message}`);
-    return new Failure(isInput ? 2 : 4, `${error.detail}${lines.join("")}`, undefined, { cause: error });
+    return failure(isInput ? 2 : 4, `${error.detail}${lines.join("")}`);
   }
-  if (error instanceof TooOld)
-    return new Failure(
-      4,
-      `${server} runs Stint ${error.version}, which is older than this program: it has no ${error.lacks}.`,
-      "Update the server, or use the stint of its version.",
-      { cause: error },
-    );
-  const [, elsewhere] = /is redirected to (https?:\S+):/.exec(error instanceof StintError ? error.message : "") ?? [];
-  if (elsewhere !== undefined)
-    return new Failure(
-      4,
-      `${server} redirects to ${new URL(elsewhere).origin}.`,
-      `Log in there: ${loginTo(new URL(elsewhere).origin, name)}`,
-      { cause: error },
-    );
-  if (error instanceof StintError)
-    return new Failure(4, `The reply from ${server} is not from Stint.`, "Check the address.", { cause: error });
-  return error;
+  const [, elsewhere] = /is redirected to (https?:\S+):/.exec(error.message) ?? [];
+  if (elsewhere === undefined) return failure(4, `The reply from ${server} is not from Stint.`, "Check the address.");
+  const { origin } = new URL(elsewhere);
+  return failure(4, `${server} redirects to ${origin}.`, `Log in there: ${loginTo(origin, name)}`);
 }
 
-const loginTo = (server: string, name: string): string =>
-  `stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`;
+/** Returns the command that asks for the scope that a refusal names, with all others for the same objects. */
+export function askForScope(detail: string, name: string): string | undefined {
+  const [, resource] = /key lacks the scope ([a-z-]+)/.exec(detail) ?? [];
+  if (resource === undefined || name.startsWith("env-")) return undefined;
+  return `Ask for it: stint login${profileOption(name)} --scopes ${resource}`;
+}
+
+const profileOption = (name: string): string => (name === "default" ? "" : ` --profile ${name}`);
+
+const loginTo = (server: string, name: string): string => `stint login --server ${server}${profileOption(name)}`;
 
 /** Like `explainApi`, but adds that the queued writes are not lost. */
 export function explainSync(error: unknown, profile: Where, waiting: number): unknown {
@@ -96,6 +84,8 @@ function reasonOf(error: ConnectionError): string {
     ECONNREFUSED: "nothing listens there",
     ENOTFOUND: "there is no such host",
     EAI_AGAIN: "its name can't be looked up",
+    EPROTO: "it does not speak https",
+    ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak https",
     ECONNRESET: "the connection broke",
     CERT_HAS_EXPIRED: "its certificate has expired",
     DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",

@@ -19,7 +19,7 @@ export interface ListApiKeysQuery {
 export interface CreateApiKeyBody {
   /** The purpose of the key. */
   name: string;
-  /** Its scopes: at most those of the calling key. A preset stands for its scopes that the calling key also has. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
+  /** Its scopes: at most those of the calling key. A preset stands for its scopes that the calling key also has. Scopes, presets (full, read-only, timer), or a resource with all its scopes (`timesheets`). Default: `["read-only"]`. */
   scopes?: readonly string[] | undefined;
   /** When it stops being accepted; null if never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
@@ -29,7 +29,7 @@ export interface CreateApiKeyBody {
 export interface UpdateApiKeyBody {
   /** The purpose of the key. */
   name?: string | undefined;
-  /** A subset of its scopes; the others are removed. A preset stands for its scopes that the key also has. Scopes, or presets (full, read-only, timer). */
+  /** A subset of its scopes; the others are removed. A preset stands for its scopes that the key also has. Scopes, presets (full, read-only, timer), or a resource with all its scopes (`timesheets`). */
   scopes?: readonly string[] | undefined;
   /** When it stops being accepted; null if never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;

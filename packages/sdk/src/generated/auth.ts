@@ -145,6 +145,8 @@ export interface StartDeviceLoginBody {
   program: string;
   /** The name of the machine that it runs on. Letters, digits, spaces, dots, dashes and underscores. */
   machine: string;
+  /** What the program needs. The page suggests it to the person, who may choose otherwise. Scopes, presets (full, read-only, timer), or a resource with all its scopes (`timesheets`). */
+  scopes?: readonly string[] | undefined;
 }
 
 /** The reply of `auth.startDeviceLogin`. */

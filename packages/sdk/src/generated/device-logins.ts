@@ -12,7 +12,7 @@ export interface FindDeviceLoginBody {
 export interface ApproveDeviceLoginBody {
   /** The code that the program shows; case and dashes don't matter. */
   userCode: string;
-  /** Its scopes: at most those of the calling key. A preset stands for its scopes that the calling key also has. Scopes, or presets (full, read-only, timer). Default: `["timer"]`. */
+  /** Its scopes: at most those of the calling key. A preset stands for its scopes that the calling key also has. Scopes, presets (full, read-only, timer), or a resource with all its scopes (`timesheets`). Default: `["timer"]`. */
   scopes?: readonly string[] | undefined;
   /** When it stops being accepted; null if never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;

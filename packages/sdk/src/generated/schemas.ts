@@ -585,6 +585,8 @@ export interface DeviceLogin {
   keyName: string;
   /** The network address from which the program started the login. */
   address: string;
+  /** What the program asks for or, once it is approved, may do; null if it asks for nothing. */
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[] | null;
   /** `approved`: the program may fetch its key; `issued`: it has. */
   status: "pending" | "approved" | "issued";
   /** When the program started the login. ISO 8601, in UTC. */

@@ -40,6 +40,7 @@ test("a program gets the key of the person who approves it, once its code was co
     machine: "laptop",
     keyName: "stint on laptop",
     address: program.address,
+    scopes: null,
     status: "pending",
   });
   const approved = await session.post(approve, { userCode });
@@ -62,6 +63,29 @@ test("a program gets the key of the person who approves it, once its code was co
   assert.equal((await session.post(find, { userCode })).json.status, "issued");
   assert.equal((await owner.delete(`/v1/api-keys/${key.id}`)).status, 204);
   assertProblem(await world.anonymous.send("GET", "/v1/me", undefined, asKey(apiKey)), 401, "revoked_api_key");
+});
+
+test("a program names the scopes that it needs, and the person who approves it decides", async () => {
+  const { world, wait, session } = await newDeviceLoginWorld();
+  const program = newProgram(world);
+  const asked = (scopes: string[]) => program.start({ program: "stint", machine: "laptop", scopes });
+  const { deviceCode, userCode } = (await asked(["timer", "timesheets"])).json;
+  const found = await session.post(find, { userCode });
+  assert.deepEqual(found.json.scopes, [
+    "time-entries:read",
+    "time-entries:write",
+    "projects:read",
+    "timesheets:read",
+    "timesheets:write",
+    "timesheets:approve",
+  ]);
+  const approved = await session.post(approve, { userCode, scopes: ["timer", "timesheets:read"] });
+  const given = ["time-entries:read", "time-entries:write", "projects:read", "timesheets:read"];
+  assert.deepEqual(approved.json.scopes, given);
+  wait(5);
+  const { apiKey } = (await program.poll(deviceCode)).json;
+  assert.deepEqual((await world.anonymous.send("GET", "/v1/me", undefined, asKey(apiKey))).json.scopes, given);
+  assertProblem(await asked(["timesheet"]), 422, "validation_failed");
 });
 
 test("a reply that was lost after the key was made is repeated for a minute, as long as the key is valid", async () => {

@@ -5,7 +5,7 @@ import type { DeviceLogin } from "./schemas.ts";
 
 export type DeviceLoginStatus = "pending" | "approved" | "denied" | "issued";
 
-export interface DeviceLoginRow extends RowOf<Omit<DeviceLogin, "keyName" | "status">> {
+export interface DeviceLoginRow extends RowOf<Omit<DeviceLogin, "keyName" | "status" | "scopes">> {
   device_hash: Buffer;
   status: DeviceLoginStatus;
   interval_seconds: number;
@@ -13,6 +13,7 @@ export interface DeviceLoginRow extends RowOf<Omit<DeviceLogin, "keyName" | "sta
   user_id: string | null;
   session_id: string | null;
   approved_from: string | null;
+  /** What the program asks for or, after the approval, may do. */
   scopes: Scope[] | null;
   key_expires_at: string | null;
   key_salt: Buffer | null;
@@ -28,6 +29,7 @@ export interface NewDeviceLogin {
   userCodeHash: Buffer;
   program: string;
   machine: string;
+  scopes: readonly Scope[] | null;
   address: string;
   createdAt: string;
   expiresAt: string;
@@ -37,8 +39,8 @@ export interface NewDeviceLogin {
 /** Stores a login and returns true, unless `most` logins are waiting or another login has the same user code. */
 export async function insertDeviceLogin(db: Database, login: NewDeviceLogin, most: number): Promise<boolean> {
   const rows = await db.query(sql`
-    insert into device_logins (device_hash, user_code_hash, program, machine, address, created_at, expires_at, interval_seconds)
-    select ${login.deviceHash}, ${login.userCodeHash}, ${login.program}, ${login.machine}, ${login.address},
+    insert into device_logins (device_hash, user_code_hash, program, machine, scopes, address, created_at, expires_at, interval_seconds)
+    select ${login.deviceHash}, ${login.userCodeHash}, ${login.program}, ${login.machine}, ${login.scopes}::text[], ${login.address},
            ${login.createdAt}::timestamptz, ${login.expiresAt}::timestamptz, ${login.intervalSeconds}::integer
      where (select count(*) from device_logins where expires_at > ${login.createdAt}::timestamptz) < ${most}
     on conflict do nothing

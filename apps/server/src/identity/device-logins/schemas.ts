@@ -1,6 +1,7 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
-import { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
-import { Closed, Instant, OneOf, Text } from "#platform/http/contract/schemas.ts";
+import { scopes } from "#identity/access.ts";
+import { CreateApiKey, scopeWords } from "#identity/api-keys/management/schemas.ts";
+import { Closed, Instant, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
 
 /** The person who approves a login sees these names, so the pattern rejects sentences and URLs. */
 const plainName = (description: string, example: string) =>
@@ -14,7 +15,18 @@ const plainName = (description: string, example: string) =>
 const program = plainName("The name of the program.", "stint");
 const machine = plainName("The name of the machine that it runs on.", "laptop");
 
-export const StartDeviceLogin = Closed({ program, machine }, { examples: [{ program: "stint", machine: "laptop" }] });
+export const StartDeviceLogin = Closed(
+  {
+    program,
+    machine,
+    scopes: Type.Optional(
+      scopeWords("What the program needs. The page suggests it to the person, who may choose otherwise."),
+    ),
+  },
+  { examples: [{ program: "stint", machine: "laptop" }] },
+);
+
+export type StartDeviceLogin = Static<typeof StartDeviceLogin>;
 
 export const StartedDeviceLogin = Type.Object({
   deviceCode: Type.String({ description: "The code that the program sends when it polls. Keep it secret." }),
@@ -73,6 +85,11 @@ export const DeviceLogin = Type.Object(
       description: "The network address from which the program started the login.",
       examples: ["203.0.113.7"],
     }),
+    scopes: Nullable(
+      Type.Array(OneOf(scopes), {
+        description: "What the program asks for or, once it is approved, may do; null if it asks for nothing.",
+      }),
+    ),
     status: OneOf(["pending", "approved", "issued"], {
       description: "`approved`: the program may fetch its key; `issued`: it has.",
     }),
@@ -87,6 +104,7 @@ export const DeviceLogin = Type.Object(
         machine: "laptop",
         keyName: "stint on laptop",
         address: "203.0.113.7",
+        scopes: null,
         status: "pending",
         createdAt: "2026-03-02T08:00:00Z",
         expiresAt: "2026-03-02T08:10:00Z",

@@ -6,15 +6,9 @@ import { type Context, note } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { version } from "#src/package/version.ts";
-import { explainApi } from "#src/sync/explain.ts";
+import { explainApi, type Where } from "#src/sync/explain.ts";
 import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
-
-interface Where {
-  server: string;
-  /** The name of the profile. */
-  name: string;
-}
 
 /**
  * Returns the key that the server issues after the user's approval; undefined if the server does not support this
@@ -23,7 +17,7 @@ interface Where {
 export async function loginByPage(
   context: Context,
   where: Where,
-  { opensBrowser }: { opensBrowser: boolean },
+  { opensBrowser, ...asked }: { opensBrowser: boolean; scopes?: readonly string[] },
 ): Promise<string | undefined> {
   const { auth } = new Stint({
     baseUrl: where.server,
@@ -31,29 +25,25 @@ export async function loginByPage(
     timeoutMs: 30_000,
     fetch: patientFetch(context),
   });
-  const started = await auth.startDeviceLogin({ program: "stint", machine: machineName() }).catch((error: unknown) => {
+  const program = { program: "stint", machine: machineName(), ...asked };
+  const started = await auth.startDeviceLogin(program).catch((error: unknown) => {
     if (error instanceof ApiError && ["not_found", "not_configured"].includes(error.code ?? "")) return undefined;
     if (error instanceof RateLimitError)
       throw new Failure(3, error.detail, "Or use an API key: stint login --with-key");
     throw explainApi(error, where);
   });
   if (started === undefined) return undefined;
-  const { deviceCode, userCode, verificationUri, verificationUriComplete, expiresInSeconds, intervalSeconds } = started;
+  const { userCode, verificationUri, verificationUriComplete, expiresInSeconds } = started;
   note(context, `Open ${oneLine(verificationUri)} and enter the code\n\n    ${oneLine(userCode)}\n`);
   const isWebPage = /^https?:\/\//.test(verificationUriComplete);
   if (opensBrowser && isWebPage && hasBrowser(context)) openBrowser(context, verificationUriComplete);
   else note(context, `or open ${oneLine(verificationUriComplete)}`);
   note(context, `Waiting for ${Math.round(expiresInSeconds / 60)} minutes. Press Ctrl-C to cancel.`);
   const untilMs = context.now() + expiresInSeconds * 1000;
-  return await pollForKey(context, where, { auth, deviceCode, intervalSeconds, untilMs });
+  return await pollForKey(context, where, { ...started, auth, untilMs });
 }
 
-interface Poll {
-  auth: Stint["auth"];
-  deviceCode: string;
-  intervalSeconds: number;
-  untilMs: number;
-}
+type Started = Awaited<ReturnType<Stint["auth"]["startDeviceLogin"]>>;
 
 /** The poll interval after a lost reply. It is short, because the server keeps returning the key for only a minute. */
 const lostSeconds = 2;
@@ -61,7 +51,7 @@ const lostSeconds = 2;
 async function pollForKey(
   context: Context,
   where: Where,
-  { auth, deviceCode, intervalSeconds, untilMs }: Poll,
+  { auth, deviceCode, intervalSeconds, untilMs }: Started & { auth: Stint["auth"]; untilMs: number },
 ): Promise<string> {
   let interval = intervalSeconds;
   let waitSeconds = interval;

@@ -4,11 +4,11 @@ import { canAsk, type Context, folderOf, note, print, profileNameOf, profileOf }
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { findProfile, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { findProfile, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
-import { explainApi } from "#src/sync/explain.ts";
+import { explainApi, type Where } from "#src/sync/explain.ts";
 import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
 import { sync } from "#src/sync/sync.ts";
 import type { Flags } from "#src/application/commands.ts";
@@ -28,13 +28,10 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     note(this, "Warning: Other users of this machine could see the key. Pipe it in instead.");
   }
   if (flags.dryRun) {
-    print(
-      this,
-      `Would log in to ${server} ${(await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key"}, as the profile "${name}".`,
-    );
-    return;
+    const how = (await givenKey(this, flags)) === "" ? "by its page for programs" : "with a key";
+    return print(this, `Would log in to ${server} ${how}, as the profile "${name}".`);
   }
-  const key = await getKey(this, { server, name }, flags);
+  const key = await getKey(this, { server, name, former }, flags);
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
   const me = await connect(this, { server, key })
     .stint.me.get()
@@ -64,32 +61,29 @@ function leaveAccount(context: Context, server: string): void {
   if (length > 0)
     throw new Failure(
       4,
-      `${plural(length, "write")} of the previous account (${server}) ${length === 1 ? "has" : "have"} not been sent yet.`,
+      `The previous account (${server}) has ${plural(length, "unsent write")}.`,
       "Run stint sync and stint conflicts first, or log in with another --profile.",
     );
 }
 
 export function logout(this: Context, { yes, dryRun }: Flags<"logout">): void {
-  const { env } = this.process;
-  const name = profileNameOf(this);
-  const profile = profileOf(this);
+  const { name, server } = profileOf(this);
   const folder = folderOf(this);
   const length = existsSync(folder) ? countQueued(folder) : 0;
   if (length > 0 && !yes)
     throw new Failure(
       4,
-      `${plural(length, "write")} would be lost, because they have not been sent yet.`,
+      `${plural(length, "unsent write")} would be lost.`,
       "Run stint sync first, or add --yes to discard them.",
     );
   if (dryRun) {
     const lost = length === 0 ? "" : ` and discard ${plural(length, "write")}`;
-    print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
-    return;
+    return print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
   }
-  removeProfile(env, name);
+  removeProfile(this.process.env, name);
   rmSync(folder, { recursive: true, force: true });
   print(this, `Logged out of "${name}": the key and the local copy are deleted.`);
-  note(this, `The key is still valid. Revoke it at ${profile.server}/settings/api-keys`);
+  note(this, `Unless it was revoked, the key stays valid. Revoke it at ${server}/settings/api-keys`);
 }
 
 function countQueued(folder: string): number {
@@ -99,27 +93,44 @@ function countQueued(folder: string): number {
 
 function readServer(typed: string | undefined): string {
   if (!typed) throw wrongInput("Which server?", "Add --server https://time.example.com.");
-  const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
+  const address = /^https?:\/\//.test(typed) ? typed : `${isLocal(`http://${typed}`) ? "http" : "https"}://${typed}`;
   if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`, "Write https://time.example.com.");
-  return address.replace(/\/+$/, "");
+  const { origin, pathname } = new URL(address);
+  // The address of the API is often copied instead of the server's.
+  return origin + pathname.replace(/\/+(?:v1(?:\/.*)?)?$/, "");
 }
 
-/** Whether others on the network can read what is sent to the server. */
-const isReadable = (server: string): boolean =>
-  server.startsWith("http:") && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
+const isLocal = (address: string): boolean =>
+  URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
-async function getKey(context: Context, where: { server: string; name: string }, flags: LoginFlags): Promise<string> {
+/** Whether others on the network can read what is sent to the server. */
+const isReadable = (server: string): boolean => server.startsWith("http:") && !isLocal(server);
+
+type Place = Where & { former: Profile | undefined };
+
+async function getKey(context: Context, where: Place, flags: LoginFlags): Promise<string> {
   const given = await givenKey(context, flags);
   if (given !== "") return given;
   if (!flags.withKey) {
     const { loginByPage } = await import("./device-login.ts");
-    const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser });
+    const scopes = flags.scopes && [...(await scopesOf(context, where.former)), ...flags.scopes.split(",")];
+    const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser, ...(scopes && { scopes }) });
     if (key !== undefined) return key;
     note(context, `${where.server} has no page for connecting programs.`);
   }
   if (!canAsk(context)) throw wrongInput("Which key?", "Pipe it in, or add --key.");
   note(context, `Create an API key at ${where.server}/settings/api-keys.`);
   return (await askSecret(context, "Key: ")).trim();
+}
+
+/** Returns the scopes of the former key, which the new one shall keep, or those of a usual login. */
+async function scopesOf(context: Context, former: Profile | undefined): Promise<readonly string[]> {
+  if (former === undefined) return ["timer"];
+  const { stint } = connect(context, former);
+  return await stint.me.get().then(
+    ({ scopes }) => scopes,
+    () => ["timer"],
+  );
 }
 
 /**

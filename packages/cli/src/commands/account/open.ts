@@ -3,7 +3,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
-const screens = ["time", "calendar", "timesheet", "timesheets", "projects", "reports", "settings"];
+export const screens = ["time", "calendar", "timesheet", "timesheets", "projects", "reports", "settings"];
 
 /** Opens the dashboard in the browser. With `--print` or if no browser would open, prints the URL instead. */
 export function open(this: Context, flags: Flags<"open">, screen = "time"): void {

@@ -41,8 +41,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
   const { stint } = connect(this, profileOf(this));
   const me = await stint.me.get();
   const named = words.join(" ").trim().toLowerCase();
-  const submitted: Timesheet[] = [];
-  for await (const sheet of stint.timesheets.list({ status: "submitted" })) submitted.push(sheet);
+  const submitted = await Array.fromAsync(stint.timesheets.list({ status: "submitted" }));
   const from = submitted.map(({ periodStart }) => periodStart).toSorted()[0];
   if (from === undefined) throw wrongInput("No submitted timesheet is waiting for your approval.");
   const { data: members } = await stint.timesheets.grid({ from });
@@ -71,8 +70,7 @@ async function findOwn(stint: Stint, store: Store, typed: string): Promise<Times
   const { approvals } = store.settings.me.organization;
   if (approvals === null) throw wrongInput("Your organization doesn't use timesheets.");
   const day = typed === "" ? undefined : readTypedDay(typed, store.today);
-  const sheets: Timesheet[] = [];
-  for await (const sheet of stint.timesheets.list({ userId: "me", to: day ?? store.today })) sheets.push(sheet);
+  const sheets = await Array.fromAsync(stint.timesheets.list({ userId: "me", to: day ?? store.today }));
   const earliest = sheets.toSorted((left, right) => (left.periodStart < right.periodStart ? -1 : 1));
   const found =
     day === undefined

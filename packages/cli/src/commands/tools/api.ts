@@ -2,7 +2,7 @@ import type { Flags } from "#src/application/commands.ts";
 import { text as readText } from "node:stream/consumers";
 import { type Context, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
-import { explainApi } from "#src/sync/explain.ts";
+import { askForScope, explainApi } from "#src/sync/explain.ts";
 import { version } from "#src/package/version.ts";
 import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 
@@ -27,25 +27,34 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };
   for (const header of flags.header ?? []) {
-    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(header) ?? [];
-    if (name === undefined || value === undefined)
-      throw wrongInput(`"${header}" is not a header.`, "Write Name: value.");
+    const [name, value] = readPair(header, /^([\w-]+):\s*(.*)$/, "Name: value");
     headers[name.toLowerCase()] = value;
   }
   if (flags.dryRun && verb !== "GET") {
     print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
     return;
   }
-  const response = await patientFetch(this)(url.href, {
-    method: verb,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  }).catch(async (error: unknown) => {
-    const { ConnectionError } = await import("@stint/sdk");
-    throw explainApi(new ConnectionError("", { cause: error }), profile);
-  });
-  writeReply(this, await response.text());
-  if (!response.ok) throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`);
+  const send = async () => {
+    const options = { method: verb, headers, ...(body === undefined ? {} : { body }) };
+    const response = await patientFetch(this)(url.href, options).catch(async (error: unknown) => {
+      const { ConnectionError } = await import("@stint/sdk");
+      throw explainApi(new ConnectionError("", { cause: error }), profile);
+    });
+    const text = await response.text();
+    if (response.ok) return text;
+    writeReply(this, text);
+    throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`, askForScope(text, profile.name));
+  };
+  if (!flags.paginate) return writeReply(this, await send());
+  if (verb !== "GET" || flags.input !== undefined) throw wrongInput("Only a GET has pages.");
+  const all: unknown[] = [];
+  for (;;) {
+    const { data, nextCursor } = JSON.parse(await send()) as { data?: unknown; nextCursor?: string | null };
+    if (!Array.isArray(data)) throw wrongInput(`${whole} has no pages.`, "Omit --paginate.");
+    all.push(...(data as unknown[]));
+    if (typeof nextCursor !== "string") return writeReply(this, JSON.stringify(all));
+    url.searchParams.set("cursor", nextCursor);
+  }
 }
 
 function codeOf(status: number): 2 | 3 | 4 {
@@ -56,37 +65,41 @@ function codeOf(status: number): 2 | 3 | 4 {
 /** Prints JSON indented on a terminal and unchanged in a pipe. */
 function writeReply(context: Context, text: string): void {
   let shown = text;
-  if (context.process.stdout.isTTY && text.startsWith("{")) shown = JSON.stringify(JSON.parse(text), null, 2);
+  if (context.process.stdout.isTTY && /^[[{]/.test(text)) shown = JSON.stringify(JSON.parse(text), null, 2);
   print(context, shown);
 }
 
 /**
- * Returns the body: the file that `--input` names, or an object built from `-f name=value` options. For a GET, the
- * options become query parameters of `url` instead. In the body, a value that is valid JSON is sent as JSON.
+ * Returns the body: the file that `--input` names, or an object built from the fields. For a GET, the fields become query
+ * parameters of `url` instead. In the body, a value of `--field` that is valid JSON is sent as JSON.
  */
 async function readBody(
   context: Context,
-  { field, input }: ApiFlags,
+  { field = [], rawField = [], input }: ApiFlags,
   verb: string,
   url: URL,
 ): Promise<string | undefined> {
+  const pairOf = (typed: string) => readPair(typed, /^([^=]+)=(.*)$/s, "name=value");
+  const fields = [...field.map(pairOf), ...rawField.map(pairOf)];
   if (input !== undefined) {
-    if (field !== undefined) throw wrongInput("Use --input or --field, not both.");
+    if (fields.length > 0) throw wrongInput("Use --input or --field, not both.");
     if (input === "-") return await readText(context.process.stdin);
     const { readFile } = await import("node:fs/promises");
     return await readFile(input, "utf8");
   }
-  if (field === undefined) return undefined;
-  const pairs = field.map((each) => {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
-    if (name === undefined || value === undefined) throw wrongInput(`"${each}" is not a field.`, "Write name=value.");
-    return [name, value] as const;
-  });
-  if (verb === "GET") {
-    for (const [name, value] of pairs) url.searchParams.append(name, value);
-    return undefined;
-  }
-  return JSON.stringify(Object.fromEntries(pairs.map(([name, value]) => [name, readValue(value)])));
+  if (fields.length === 0) return undefined;
+  if (verb !== "GET")
+    return JSON.stringify(
+      Object.fromEntries(fields.map(([name, text], at) => [name, at < field.length ? readValue(text) : text])),
+    );
+  for (const [name, text] of fields) url.searchParams.append(name, text);
+  return undefined;
+}
+
+function readPair(typed: string, pattern: RegExp, form: string): [name: string, value: string] {
+  const [, name, value] = pattern.exec(typed) ?? [];
+  if (name === undefined || value === undefined) throw wrongInput(`"${typed}" can't be read.`, `Write ${form}.`);
+  return [name, value];
 }
 
 function readValue(text: string): unknown {

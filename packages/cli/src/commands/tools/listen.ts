@@ -2,11 +2,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
+import type { StreamOptions } from "@stint/sdk";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
+import { connect } from "#src/sync/connection/client.ts";
 import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
 import { version } from "#src/package/version.ts";
 
@@ -19,13 +20,8 @@ interface Remembered {
 }
 
 export async function listen(this: Context, flags: Flags<"listen">): Promise<void> {
-  const { server, key } = profileOf(this);
-  const stint = new Stint({
-    baseUrl: server,
-    apiKey: key,
-    headers: { "stint-client": `stint-cli/${version}` },
-    fetch: patientFetch(this),
-  });
+  const profile = profileOf(this);
+  const { stint } = connect(this, profile);
   const kept = readKept(this, flags.secret);
   const forwardTo = flags.forwardTo === undefined ? undefined : readUrl(flags.forwardTo);
   const types = flags.events ?? "";
@@ -43,28 +39,22 @@ export async function listen(this: Context, flags: Flags<"listen">): Promise<voi
     signal: stop.signal,
     onOpen: ({ cursor, isResumed }) => {
       if (!isResumed) keep(cursor);
-      note(this, isResumed ? "Reconnected; no events were missed." : `Listening to ${server}`);
+      note(this, isResumed ? "Reconnected; no events were missed." : `Listening to ${profile.server}`);
     },
     onClose: () => note(this, "The connection ended; reconnecting."),
   });
   try {
     for await (const event of events) {
-      await forward(this, event, forwardTo, kept.secret);
-      keep(event.cursor);
+      const { cursor, ...body } = event;
+      const outcome = forwardTo === undefined ? "" : `  ${(await deliver(this, body, forwardTo, kept.secret)).text}`;
+      const line = `${event.timestamp}  ${event.type}  ${event.id}${outcome}`;
+      if (!flags.json || outcome !== "") (flags.json ? note : print)(this, line);
+      if (flags.json) print(this, JSON.stringify(body));
+      keep(cursor);
     }
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   }
-}
-
-async function forward(
-  context: Context,
-  { cursor: _cursor, ...event }: StreamedEvent,
-  forwardTo: string | undefined,
-  secret: string,
-): Promise<void> {
-  const outcome = forwardTo === undefined ? "" : `  ${(await deliver(context, event, forwardTo, secret)).text}`;
-  print(context, `${event.timestamp}  ${event.type}  ${event.id}${outcome}`);
 }
 
 /** Sends an event type's example from the server's OpenAPI document to a local URL. */
@@ -94,7 +84,7 @@ interface Example {
   post: { requestBody: { content: { "application/json": { example: object } } } };
 }
 
-async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
+export async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
   const response = await patientFetch(context)(`${server}/openapi.json`).catch((error: unknown) => {
     throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
   });
@@ -105,21 +95,23 @@ async function readExamples(context: Context, server: string): Promise<Map<strin
   );
 }
 
-interface Delivery {
-  isAccepted: boolean;
-  /** The status of the reply, or the reason why there is no reply, in colour. */
-  text: string;
-}
-
-async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<Delivery> {
+/** Returns whether the address accepted the event, and the status of its reply or why there is none, in colour. */
+async function deliver(
+  context: Context,
+  event: { id?: string },
+  url: string,
+  secret: string,
+): Promise<{ isAccepted: boolean; text: string }> {
   const body = JSON.stringify(event);
   const id = event.id ?? "";
   const timestamp = String(Math.floor(context.now() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   const headers = {
     "content-type": "application/json",
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": sign(`${id}.${timestamp}.${body}`, secret),
+    "webhook-signature": `v1,${signature}`,
     "stint-attempt": "1",
     "user-agent": `stint-cli/${version}`,
   };
@@ -134,14 +126,11 @@ async function deliver(context: Context, event: { id?: string }, url: string, se
   }
 }
 
-function sign(text: string, secret: string): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  return `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
-}
-
 function readUrl(typed: string): string {
   const url = /^https?:\/\//.test(typed) ? typed : `http://${typed}`;
-  if (!URL.canParse(url)) throw wrongInput(`"${typed}" is not an address.`, "Write http://localhost:4000/hook.");
+  // A bare word would be a host that nobody has.
+  if (!URL.canParse(url) || /^http:\/\/(?!localhost)[^./:]+$/.test(url))
+    throw wrongInput(`"${typed}" is not an address.`, "Write http://localhost:4000/hook.");
   return url;
 }
 

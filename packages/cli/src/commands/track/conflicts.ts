@@ -1,3 +1,4 @@
+import { taskToMake } from "@stint/grammar/choose-project.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
@@ -14,33 +15,59 @@ import { pick } from "@stint/offline/fields.ts";
 import { sendQueued } from "#src/action/act.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
+import { described } from "./edit.ts";
 import { describeWrite, differences } from "#src/shown/describe-write.ts";
 
 /**
- * Lists the writes that are waiting for a decision, or decides on one of them: `--mine` sends it again, `--theirs`
- * discards it.
+ * Lists the writes that are waiting for a decision, or decides on one of them: `--mine` sends it again, `--edit` with
+ * another text, `--theirs` discards it.
  */
 export async function conflicts(this: Context, flags: Flags<"conflicts">, number?: string): Promise<void> {
   using store = await openData(this);
   const { held } = store.view;
-  if (!flags.mine && !flags.theirs) return show(this, store, flags.json);
-  if (flags.mine && flags.theirs) throw wrongInput("Use --mine or --theirs, not both.");
+  const { mine, theirs, edit: text, dryRun, wait } = flags;
+  const decisions = [mine, theirs, text !== undefined].filter(Boolean).length;
+  if (decisions === 0) return show(this, store, flags.json);
+  if (decisions > 1) throw wrongInput("Use only one of --mine, --theirs and --edit.");
   const chosen = number === undefined && held.length === 1 ? held[0] : held.find(({ seq }) => String(seq) === number);
   if (chosen === undefined)
     throw wrongInput(
       number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
-  const row = toRow(store, chosen);
+  const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text, flags) };
+  const row = toRow(store, wanted);
   checkFields(flags.json, fields);
-  const report = (text: string) => writeResult(this, `${text}: ${row.text}`, row, flags.json, fields);
-  const mine = flags.mine ? asMine(chosen) : undefined;
-  if (flags.dryRun) return report(mine === undefined ? "Would discard" : "Would send");
+  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, fields);
+  const again = theirs ? undefined : asMine(wanted);
+  if (dryRun) return report(again === undefined ? "Would discard" : "Would send");
   const keys: string[] = [];
-  if (mine === undefined) store.queue.giveUp(chosen.key);
-  else keys.push(store.queue.release(chosen.key, mine.write, mine.ids));
-  report(mine === undefined ? "Given up" : "Will be sent again");
-  await sendQueued(this, store, keys, flags.wait);
+  if (again === undefined) store.queue.giveUp(chosen.key);
+  else keys.push(store.queue.release(chosen.key, again.write, again.ids));
+  report(again === undefined ? "Given up" : "Will be sent again");
+  await sendQueued(this, store, keys, wait);
+}
+
+/** Returns the write with the project, tags and description that the text names, as `stint edit` reads it. */
+function edited(store: Store, { seq, write }: QueuedWrite, text: string, flags: Flags<"conflicts">): Write {
+  const changesOf = (before: Parameters<typeof described>[3]) =>
+    described(store, text, { ...flags, yes: true }, before);
+  if (write.kind === "create")
+    return { ...write, entries: write.entries.map((entry) => ({ ...entry, ...changesOf(entry) })) };
+  if (write.kind === "startTimer") {
+    const former = { ...write.timer, taskId: write.timer.taskId ?? taskToMake };
+    const { taskId, ...timer } = { ...former, ...changesOf(former) };
+    return { ...write, timer: taskId === taskToMake ? timer : { ...timer, taskId } };
+  }
+  const [change] = write.kind === "update" ? write.changes : [];
+  if (change?.entry === undefined)
+    throw wrongInput("This write has no text.", `Send it with --mine, or give it up: stint conflicts ${seq} --theirs`);
+  const more = changesOf({ ...change.entry, ...change.set });
+  const [set, seen] = [
+    { ...change.set, ...more },
+    { ...pick(change.entry, Object.keys(more)), ...change.seen },
+  ];
+  return { kind: "update", changes: [{ ...change, set, seen }] };
 }
 
 interface Mine {
@@ -124,6 +151,6 @@ function show(context: Context, store: Store, json: string | undefined): void {
     for (const line of differences(store, write, theirs)) print(context, `   ${line}`);
   }
   if (held.length === 0) print(context, "No writes are waiting for a decision.");
-  else print(context, "Resolve with: stint conflicts NUMBER --mine, or --theirs");
+  else print(context, "Resolve with: stint conflicts NUMBER --mine, --theirs, or --edit TEXT");
   if (waiting.length > 0) print(context, `${plural(waiting.length, "write")} to be sent.`);
 }

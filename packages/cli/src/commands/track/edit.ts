@@ -74,7 +74,7 @@ type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" |
  * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
  * all other words replace its description. `--tag` and `--untag` change single tags.
  */
-function described(store: Store, typed: string, flags: EditFlags, before: Place): Partial<Place> {
+export function described(store: Store, typed: string, flags: EditFlags, before: Place): Partial<Place> {
   const { tag, untag, billable } = flags;
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};

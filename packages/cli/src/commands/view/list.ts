@@ -11,7 +11,7 @@ import { rowFields, toRow } from "#src/shown/entry-row.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { runningId } from "#src/store/view.ts";
-import { entriesOfDays, secondsOf, trackedOnDays } from "#src/store/days.ts";
+import { entriesOfDays, refusedOfDays, secondsOf, trackedOnDays } from "#src/store/days.ts";
 import { readFilter } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 import { placeName } from "#src/typed/names.ts";
@@ -23,9 +23,15 @@ export async function listEntries(this: Context, flags: Flags<"list">, ...words:
   const isTable = json === undefined && !csv && this.process.stdout.isTTY === true;
   const entries = (isTable ? trackedOnDays : entriesOfDays)(store, period).filter(readFilter(store, flags));
   const rows = entries.map((entry) => toRow(store, entry));
+  // A time that the server refused is in no sum, but must not vanish from the user's sight.
+  const refused = new Map(
+    refusedOfDays(store, period)
+      .filter(({ entry }) => readFilter(store, flags)(entry))
+      .map(({ seq, entry }) => [toRow(store, entry), seq]),
+  );
   const timeOf = csv ? wholeDuration : duration;
   const cells = {
-    id: ({ id }: Row) => (csv ? id : shortId(id)),
+    id: (row: Row) => (refused.has(row) ? `refused ${refused.get(row)}` : csv ? row.id : shortId(row.id)),
     day: ({ day }: Row) => day,
     from: ({ startedAt }: Row) => clock(Date.parse(startedAt), store.zone),
     to: ({ id, endedAt }: Row) => (id === runningId ? "now" : clock(Date.parse(endedAt), store.zone)),
@@ -37,7 +43,7 @@ export async function listEntries(this: Context, flags: Flags<"list">, ...words:
   };
   const total = { id: "total", time: duration(secondsOf(entries)) };
   if (json !== undefined) writeJson(this, rows, json, rowFields);
-  else writeTable(this, rows, cells, { numbers: ["time"], foot: [total], csv });
+  else writeTable(this, csv ? rows : [...rows, ...refused.keys()], cells, { numbers: ["time"], foot: [total], csv });
   noteWaiting(this, store);
 }
 

@@ -27,7 +27,10 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
   const { scopes } = useMe();
   const { withReauthentication, proof } = useReauthentication();
   const denial = useAction();
-  const [choice, setChoice] = useState<ScopeChoice>({ preset: "timer", own: [] });
+  const [choice, setChoice] = useState<ScopeChoice>({
+    preset: login.scopes === null ? "timer" : "own",
+    own: scopes.filter((scope) => login.scopes?.includes(scope)),
+  });
   const { expiry, setExpiry, expiresAt } = useExpiry("never");
   const form = useForm(async () => {
     const body = { userCode: code, scopes: toScopes(choice), expiresAt: expiresAt() };

@@ -2,7 +2,7 @@ import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 
-/** One word of a `scopes` list: either a scope, or a preset with the scopes that it contains. */
+/** One word of a `scopes` list: a scope, or a preset or resource with the scopes that it contains. */
 export interface ScopeWord {
   scopes: readonly Scope[];
   isPreset: boolean;
@@ -11,7 +11,7 @@ export interface ScopeWord {
 
 const known = [...scopes, ...Object.keys(scopePresets)];
 
-/** Expands the `scopes` of a body; throws 422 for a word that is neither a scope nor a preset. */
+/** Expands the `scopes` of a body; throws 422 for any other word. */
 export function readScopes(words: readonly string[]): ScopeWord[] {
   return words.map((word, index) => {
     const pointer = `/scopes/${index}`;
@@ -19,6 +19,8 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
     if (scope !== undefined) return { scopes: [scope], isPreset: false, pointer };
     const preset = Object.hasOwn(scopePresets, word) ? scopePresets[word] : undefined;
     if (preset !== undefined) return { scopes: preset, isPreset: true, pointer };
+    const ofResource = scopes.filter((scope) => scope.startsWith(`${word}:`));
+    if (ofResource.length > 0) return { scopes: ofResource, isPreset: true, pointer };
     const near = findNear(word, known);
     throw invalid(
       pointer,

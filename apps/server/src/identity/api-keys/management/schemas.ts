@@ -19,12 +19,12 @@ const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
 
 const name = Name("The purpose of the key.");
 const expiresAt = Nullable(Instant("When it stops being accepted; null if never."));
-const scopeWords = (description: string) =>
+export const scopeWords = (description: string) =>
   Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time-entries:read"] }), {
     minItems: 1,
     maxItems: 50,
     uniqueItems: true,
-    description: `${description} Scopes, or presets (${Object.keys(scopePresets).join(", ")}).`,
+    description: `${description} Scopes, presets (${Object.keys(scopePresets).join(", ")}), or a resource with all its scopes (\`timesheets\`).`,
   });
 
 const properties = {

@@ -8,17 +8,14 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { hashUserCode, newUserCode } from "#identity/device-logins/codes.ts";
 import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries.ts";
+import type { StartDeviceLogin } from "#identity/device-logins/schemas.ts";
+import { inOrder, readScopes } from "#identity/api-keys/management/read-scopes.ts";
 import { hashSecret, randomSecret } from "#platform/secrets/random-secret.ts";
 
 const lifeSeconds = 600;
 const intervalSeconds = 5;
 /** The maximum number of waiting logins on the whole installation. */
 const maxWaiting = 10_000;
-
-export interface StartDeviceLogin {
-  program: string;
-  machine: string;
-}
 
 export async function startDeviceLogin(
   { address }: Visitor,
@@ -27,13 +24,14 @@ export async function startDeviceLogin(
 ) {
   const counted = { most: ofNetwork, windowSeconds };
   await countOrRefuse(db, networkCounters("device-login", address, counted), now);
+  const scopes = input.scopes === undefined ? null : inOrder(readScopes(input.scopes).flatMap((word) => word.scopes));
   const createdAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
   // Retries if another login already has the same user code.
   for (let attempt = 0; attempt < 3; attempt++) {
     const [deviceCode, userCode] = [randomSecret(), newUserCode()];
     const hashes = { deviceHash: hashSecret(deviceCode), userCodeHash: hashUserCode(userCode) };
-    const login = { ...input, ...hashes, address, createdAt, expiresAt, intervalSeconds };
+    const login = { ...input, ...hashes, scopes, address, createdAt, expiresAt, intervalSeconds };
     if (await insertDeviceLogin(db, login, most))
       return { deviceCode, userCode, expiresInSeconds: lifeSeconds, intervalSeconds };
     if ((await countWaiting(db, createdAt)) >= most) break;

@@ -1,0 +1,118 @@
+// The values that Tab offers for options and arguments, mostly from the local mirror.
+import { beginsWithName, findWholeName } from "@stint/grammar/find-by-name.ts";
+import { periods } from "@stint/grammar/read-period.ts";
+import { openData } from "#src/action/open-data.ts";
+import { type Context, folderOf, profileOf } from "#src/context/context.ts";
+import { shortId } from "#src/output/words.ts";
+import { type Mirror, readMirror } from "#src/store/mirror.ts";
+import { entryOf } from "#src/store/view.ts";
+
+/** Returns the values of a kind. A kind can also be the values themselves, as in `bash|zsh|fish`. */
+export async function valuesOf(context: Context, kind: string, typed: string): Promise<readonly string[]> {
+  switch (kind) {
+    case "entry":
+      return ["last", ...(await recentIds(context))];
+    case "entry|timer":
+      return ["last", "timer", ...(await recentIds(context))];
+    case "number": {
+      using store = await openData(context);
+      return store.view.held.map(({ seq }) => String(seq));
+    }
+    case "period":
+      return periods.map((name) => `:${name}`);
+    case "screen":
+      return (await import("#src/commands/account/open.ts")).screens;
+    case "event":
+    case "types": {
+      const { readExamples } = await import("#src/commands/tools/listen.ts");
+      const types = [...(await readExamples(context, profileOf(context).server)).keys()];
+      return kind === "types" ? listed(types, typed) : types;
+    }
+    case "project":
+      return namesFor(context, "@", typed);
+    case "client":
+    case "tag":
+      return namesFor(context, kind, typed);
+    default:
+      return kind.includes("|") ? kind.split("|") : [];
+  }
+}
+
+/** Completes the last of several values with commas between them. */
+export function listed(values: readonly string[], typed: string): string[] {
+  return values.map((value) => typed.slice(0, typed.lastIndexOf(",") + 1) + value);
+}
+
+async function recentIds(context: Context): Promise<string[]> {
+  using store = await openData(context);
+  const { view, mirror, nowMs } = store;
+  const ids = new Set([...view.changed.keys(), ...mirror.latest(nowMs, 100).map(({ id }) => id)]);
+  return [...ids].filter((id) => entryOf(view, mirror, id) !== undefined).map(shortId);
+}
+
+/**
+ * Returns the names that begin with the text: after `@`, of projects, clients or, after a slash, what they contain; of
+ * clients; or of recent tags. In names of projects, clients and tasks, hyphens stand for blanks. If a name still needs
+ * quotes in the grammar, or can't be quoted for every shell, returns only its first word.
+ */
+export function namesFor(context: Context, kind: string, typed: string): string[] {
+  using mirror = readMirror(folderOf(context));
+  if (mirror === undefined) return [];
+  const all =
+    kind === "@"
+      ? placesIn(mirror, typed)
+      : kind === "client"
+        ? mirror.names().clients.map(({ name }) => hyphenated(name))
+        : recentTags(mirror, context.now());
+  const inner = (text: string) => (typed.includes("/") ? text.slice(text.indexOf("/") + 1) : text);
+  const fits = all.filter((name) => beginsWithName(inner(name), inner(typed)));
+  return [...new Set(fits.flatMap((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))];
+}
+
+/**
+ * Returns the names of projects and clients or, after a slash, those of a project's tasks and a client's projects. If
+ * the text before the slash can mean several, these names tell which one.
+ */
+function placesIn(mirror: Mirror, typed: string): string[] {
+  const { projects, tasks, clients } = mirror.names();
+  const active = projects.filter(({ status }) => status === "active").toSorted((a, b) => a.name.localeCompare(b.name));
+  const customers = clients.filter(({ id }) => active.some(({ clientId }) => clientId === id));
+  if (!typed.includes("/")) return [...active, ...customers].map(({ name }) => hyphenated(name));
+  const named = typed.slice(0, typed.indexOf("/"));
+  const outer = [...matching(active, named), ...matching(customers, named)];
+  const open = tasks.filter(({ status }) => status === "open");
+  const inside = ({ id }: { id: string }) => [
+    ...open.filter(({ projectId }) => projectId === id),
+    ...active.filter(({ clientId }) => clientId === id),
+  ];
+  const prefix = (name: string) => hyphenated(outer.length === 1 ? named : name);
+  return outer.flatMap((place) => inside(place).map(({ name }) => `${prefix(place.name)}/${hyphenated(name)}`));
+}
+
+/** Returns what has the whole name or, if nothing does, what begins with it. */
+function matching<Named extends { name: string }>(all: readonly Named[], name: string): readonly Named[] {
+  const whole = findWholeName(all, name);
+  return whole.length === 0 ? all.filter((each) => beginsWithName(each.name, name)) : whole;
+}
+
+const hyphenated = (name: string) => name.replaceAll(" ", "-");
+
+const recentTags = (mirror: Mirror, nowMs: number): string[] => mirror.latest(nowMs, 500).flatMap(({ tags }) => tags);
+
+/**
+ * A name can be completed only up to the first of these characters. Blanks, `@`, `#`, `"`, `,` and `;` need quotes in
+ * the grammar. The others can't be quoted for every shell: in double quotes, bash keeps the backslash that it needs
+ * before `!`; in a command in backticks, which bash doesn't show to completions, a backslash and a backtick would need
+ * more escapes; shells don't insert control codes well.
+ */
+const wordEnd = /[\s@#",;!\\`\p{Cc}]/u;
+
+/**
+ * Returns the first word of a name if no other name begins with it. The first word is enough, because the grammar finds
+ * names by their beginning; the whole name would need nested quotes.
+ */
+function firstWord(name: string, all: readonly string[]): string[] {
+  const [word = ""] = name.split(wordEnd);
+  const isUnique = [...new Set(all)].filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
+  return word !== "" && isUnique ? [word] : [];
+}

@@ -1,0 +1,49 @@
+import type { Flags } from "#src/application/commands.ts";
+import { type Context, profileOf } from "#src/context/context.ts";
+import { writeJson } from "#src/output/json.ts";
+import { writeTable } from "#src/output/table.ts";
+import { chooseProfile, findProfile, listProfiles, profileData } from "#src/profile/profile.ts";
+import { readMirror } from "#src/store/mirror.ts";
+import { connect } from "#src/sync/connection/client.ts";
+
+/** Asks the server whom the key belongs to, and what it permits. Fails if the server refuses the key. */
+export async function whoami(this: Context, { json }: Flags<"whoami">): Promise<void> {
+  const profile = profileOf(this);
+  const { user, organization, role, scopes, key } = await connect(this, profile).stint.me.get();
+  const row = {
+    profile: profile.name,
+    server: profile.server,
+    organization: organization.name,
+    person: user.name,
+    email: user.email,
+    role,
+    key: key.name,
+    scopes,
+    expiresAt: key.expiresAt,
+  };
+  if (json !== undefined) return writeJson(this, row, json, Object.keys(row));
+  writeTable(this, Object.entries(row), { field: ([name]) => name, value: ([, value]) => String(value ?? "never") });
+}
+
+/** Lists the profiles, and says which one is used and why. Uses no network. */
+export function profiles(this: Context, { json }: Flags<"profiles">): void {
+  const { env } = this.process;
+  const chosen = chooseProfile(env, this.givenProfile);
+  const rows = [...new Set([...listProfiles(env), chosen.name])].flatMap((name) => {
+    const profile = findProfile(env, name);
+    if (profile === undefined) return [];
+    using mirror = readMirror(profileData(env, name));
+    const { user, organization } = mirror?.settings().me ?? {};
+    const used = name === chosen.name ? chosen.why : null;
+    return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
+  });
+  if (json !== undefined) return writeJson(this, rows, json, ["name", "server", "organization", "person", "used"]);
+  type Row = (typeof rows)[number];
+  writeTable(this, rows, {
+    used: ({ used }: Row) => (used === null ? "" : `* ${used}`),
+    profile: ({ name }: Row) => name,
+    server: ({ server }: Row) => server,
+    organization: ({ organization }: Row) => organization ?? "",
+    person: ({ person }: Row) => person ?? "",
+  });
+}
