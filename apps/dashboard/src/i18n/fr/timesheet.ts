@@ -26,7 +26,7 @@ export const timesheet: Catalogue["timesheet"] = {
   nothingToRead: "Aucun temps enregistré cette semaine.",
   addRow: "Ajouter une ligne",
   addRowLabel: "Ajouter une ligne",
-  addTo: (amount, row) => `+ ${amount} : ${row}`,
+  addTo: (amount, row) => `+ ${amount} : ${row}`,
   removeRow: (name) => `Retirer la ligne « ${name} »`,
   copyLastWeek: "Copier la semaine précédente",
   copyRows: "Lignes uniquement",
