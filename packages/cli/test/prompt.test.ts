@@ -10,7 +10,7 @@ import { sql } from "@stint/server/src/platform/database/database.ts";
 import { dangerousNames } from "#test/support/dangerous-names.ts";
 import { builtCommand, type Home, loggedIn, newHome, serve } from "#test/support/world.ts";
 import { promptHook } from "#src/commands/tools/hook.ts";
-import { shownTimer } from "#src/prompt/timer-line.ts";
+import { readTimerLine, shownTimer } from "#src/prompt/timer-line.ts";
 
 const isThere = (program: string) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 const shells = ["dash", "bash", "busybox sh", "zsh --emulate sh", "ksh", "yash"].filter((shell) =>
@@ -98,6 +98,7 @@ test("the script answers without Node, in each state", async (t) => {
   }
   for (const broken of ["", `${seconds}\thalf`]) {
     await writeFile(lineOf(home), broken);
+    assert.equal(readTimerLine(home.env), undefined);
     assert.match((await same(home)).stdout, /^0:45 Website\/Build\n$/, "it is read from the databases");
   }
   await home.ok(["logout", "--yes"]);
