@@ -49,21 +49,25 @@ const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..202
 
 const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
 
+/** Declares a command that reads or changes the user's entries. */
+const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => ({
+  ...command,
+  tracks: "entries",
+});
+
 export const commands = {
-  start: declare({
+  start: track({
     brief: "Start the timer; a running one is stopped",
     description:
       'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued; with last, or an id from stint list, that of the entry.',
     options: start,
     words: description,
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).start,
   }),
-  switch: declare({
+  switch: track({
     brief: "Stop the running timer and start another",
     options: start,
     words: description,
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).switchTo,
   }),
   stop: declare({
@@ -77,7 +81,7 @@ export const commands = {
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
   }),
-  log: declare({
+  log: track({
     brief: "Log time afterwards, as text",
     options: {
       day: option("The day of entries without one; default: today", "day"),
@@ -88,10 +92,9 @@ export const commands = {
       ...write,
     },
     words: words('Times and texts: "9-10:30 @acme billing, 45m mail"; - reads from stdin', "text", 1),
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/log.ts")).log,
   }),
-  edit: declare({
+  edit: track({
     brief: "Change an entry or the running timer",
     options: {
       from: option("A new start; the end stays", "time"),
@@ -106,40 +109,35 @@ export const commands = {
       ...write,
     },
     words: words("last, timer, or an id from stint list; then the new text", "entry|timer", 1),
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
   }),
-  split: declare({
+  split: track({
     brief: "Make two entries of one",
     options: write,
     args: [
       word("last, or an id from stint list", "entry"),
       word("Where: a time, such as 11:00, or the length of the first part, such as 45m", "time"),
     ],
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).split,
   }),
-  delete: declare({
+  delete: track({
     brief: "Delete entries",
     options: { yes, ...write },
     words: words("last, or ids from stint list", "entry", 1),
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/delete.ts")).deleteEntries,
   }),
-  day: declare({
+  day: track({
     brief: "Edit a day as text, in $EDITOR",
     options: { yes, print: toggle("Only print the text"), ...write },
     words: words("today, yesterday, mon, 2026-03-02", "day"),
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/day.ts")).day,
   }),
-  undo: declare({
+  undo: track({
     brief: "Undo the last action on this machine",
     options: write,
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
   }),
-  conflicts: declare({
+  conflicts: track({
     brief: "Show and resolve writes that the server refused",
     options: {
       mine: toggle("Send your write after all"),
@@ -148,30 +146,26 @@ export const commands = {
       ...write,
     },
     args: [optionalWord("The number of the write", "number")],
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
   }),
-  status: declare({
+  status: track({
     brief: "Show the running timer and today's total, without the network",
     options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json: timerJson },
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
   }),
-  list: declare({
+  list: track({
     brief: "List entries of a period; default: today",
     options: { ...filters, csv, json, fresh },
     words: period,
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listEntries,
   }),
-  gaps: declare({
+  gaps: track({
     brief: "List time without entries between those of a day, from ten minutes; default: today",
     options: { json, fresh },
     words: period,
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listGaps,
   }),
-  report: declare({
+  report: track({
     brief: "Sum up a period; default: this week",
     options: {
       by: { kind: "enum", values: groupings, variadic: ",", default: ["project"], brief: "One or two groupings" },
@@ -182,14 +176,12 @@ export const commands = {
       fresh,
     },
     words: period,
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/report.ts")).reportSums,
   }),
-  projects: declare({
+  projects: track({
     brief: "List projects and their tasks",
     options: { all: toggle("Include archived projects and done tasks"), json, fresh },
     args: [optionalWord("Part of the name", "name")],
-    tracks: "entries",
     load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
   }),
   sync: declare({
