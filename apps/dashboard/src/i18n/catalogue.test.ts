@@ -37,6 +37,14 @@ for (const [language, all] of texts) {
       );
   });
 
+  test(`the tabs of reports have different names: ${language}`, () => {
+    const names = [...all].flatMap(([path, { text }]) =>
+      path === "reports.overview" || path.startsWith("reports.kinds.") ? [text] : [],
+    );
+    assert.equal(names.length, 6);
+    assert.equal(new Set(names).size, 6, names.join(", "));
+  });
+
   if (language !== "en")
     test(`no text was left in English: ${language}`, async () => {
       const { sameAsEnglish } = await import(`./${language}/same-as-english.ts`);

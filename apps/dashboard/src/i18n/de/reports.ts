@@ -6,7 +6,7 @@ export const reports: typeof en = {
   overview: "Übersicht",
   bill: "Abrechnen …",
   kinds: {
-    summary: "Übersicht",
+    summary: "Zusammenfassung",
     detailed: "Einträge",
     weekly: "Nach Tagen",
     costs: "Kosten und Marge",

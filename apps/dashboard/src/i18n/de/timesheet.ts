@@ -27,6 +27,7 @@ export const timesheet: Catalogue["timesheet"] = {
   nothingToRead: "In dieser Woche wurde nichts erfasst.",
   addRow: "Zeile hinzufügen",
   addRowLabel: "Zeile hinzufügen",
+  report: "Bericht über diese Woche",
   removeRow: (name) => `Zeile „${name}“ entfernen`,
   copyLastWeek: "Vorige Woche kopieren",
   copyRows: "Nur Zeilen",

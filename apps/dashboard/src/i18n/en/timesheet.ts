@@ -26,6 +26,7 @@ export const timesheet = {
   nothingToRead: "Nothing tracked this week.",
   addRow: "Add row",
   addRowLabel: "Add a row",
+  report: "Report on this week",
   removeRow: (name: string) => `Remove the row ${name}`,
   copyLastWeek: "Copy last week",
   copyRows: "Rows only",

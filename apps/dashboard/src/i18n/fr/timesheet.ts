@@ -26,6 +26,7 @@ export const timesheet: Catalogue["timesheet"] = {
   nothingToRead: "Aucun temps enregistré cette semaine.",
   addRow: "Ajouter une ligne",
   addRowLabel: "Ajouter une ligne",
+  report: "Rapport de cette semaine",
   removeRow: (name) => `Retirer la ligne « ${name} »`,
   copyLastWeek: "Copier la semaine précédente",
   copyRows: "Lignes uniquement",

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
@@ -48,7 +48,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
   const { timesheet, entries: words } = text;
-  const { organization, scopes } = useMe();
+  const { organization, scopes, user } = useMe();
   const canSubmit = organization.approvals !== null && scopes.includes("timesheets:read");
   const now = useNow(useTracked(({ timer }) => timer?.startedAt));
   const isOnline = useTracked((view) => view.isOnline);
@@ -145,7 +145,14 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
-      {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
+      <div className={`between ${classes.below}`}>
+        {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
+        {isLoaded && sheet.rows.length > 0 && scopes.includes("reports:read") && (
+          <Link className="end" href={`/reports?from=${week}&to=${days.at(-1)?.day ?? week}&userId=${user.id}`}>
+            {timesheet.report}
+          </Link>
+        )}
+      </div>
       {isLoaded && canSubmit && (
         <Part>
           <Submissions week={week} />
@@ -163,14 +170,12 @@ function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
     if (taskId !== undefined) onAdd({ projectId: choice.projectId, taskId });
   }
   return (
-    <div className={classes.add}>
-      <ProjectPicker
-        label={timesheet.addRowLabel}
-        none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
-        value={undefined}
-        onChange={(choice) => void add(choice)}
-      />
-    </div>
+    <ProjectPicker
+      label={timesheet.addRowLabel}
+      none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
+      value={undefined}
+      onChange={(choice) => void add(choice)}
+    />
   );
 }
 

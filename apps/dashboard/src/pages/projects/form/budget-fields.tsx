@@ -1,4 +1,5 @@
 import type { Project, CreateProjectBody } from "@stint/sdk";
+import { flushSync } from "react-dom";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
@@ -37,6 +38,8 @@ export function toBudget({ kind, seconds, amountMinor, ...rest }: BudgetInput): 
   return { kind, ...limit, ...rest, alertPercents: rest.alertPercents ?? [] };
 }
 
+const limitFieldId = "budget-limit";
+
 interface Props {
   value: BudgetInput;
   onChange: (value: BudgetInput) => void;
@@ -67,7 +70,11 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
           label={words.budgetKind}
           value={kind}
           options={Object.entries(words.budgetKinds) as [BudgetInput["kind"], string][]}
-          onChange={(chosen) => onChange({ ...value, kind: chosen })}
+          onChange={(chosen) => {
+            // The limit is typed next, and its field exists only after rendering.
+            flushSync(() => onChange({ ...value, kind: chosen }));
+            document.getElementById(limitFieldId)?.focus();
+          }}
         />
         <LimitField value={value} onChange={onChange} errorOf={errorOf} />
         {kind !== "none" && (
@@ -103,6 +110,7 @@ function LimitField({ value, onChange, errorOf }: Props) {
   if (value.kind === "time")
     return (
       <HoursField
+        id={limitFieldId}
         label={words.limitHours}
         hidesLabel
         placeholder={format.duration(288_000)}
@@ -115,6 +123,7 @@ function LimitField({ value, onChange, errorOf }: Props) {
     );
   return (
     <MoneyField
+      id={limitFieldId}
       label={words.limit}
       hidesLabel
       placeholder={format.money(1_200_000, currency)}
