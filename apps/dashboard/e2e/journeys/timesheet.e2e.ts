@@ -70,6 +70,8 @@ test.describe("the grid", () => {
     await expect(cell(page, /Mon.*, empty/)).toBeFocused();
     await page.keyboard.press("Control+z");
     await expect.poll(() => minutes(person)).toEqual([90, 45, 135]);
+    await page.getByRole("link", { name: "Report on this week" }).click();
+    await expect(page.getByRole("region", { name: "Total", exact: true })).toContainText("4:30");
   });
 
   test("keys act in the cell of an added row, and letters there start no timer", async ({ page, person, managing }) => {
