@@ -76,7 +76,11 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
             document.getElementById(limitFieldId)?.focus();
           }}
         />
-        <LimitField value={value} onChange={onChange} errorOf={errorOf} />
+        {kind !== "none" && (
+          <div>
+            <LimitField value={value} onChange={onChange} errorOf={errorOf} />
+          </div>
+        )}
         {kind !== "none" && (
           <Select
             label={words.period}
@@ -106,7 +110,6 @@ function LimitField({ value, onChange, errorOf }: Props) {
   const format = useFormat();
   const { currency } = useMe().organization;
   const words = useProjectWords();
-  if (value.kind === "none") return null;
   if (value.kind === "time")
     return (
       <HoursField
