@@ -5,6 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.ts";
@@ -48,7 +49,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
   const { timesheet, entries: words } = text;
-  const { organization, scopes, user } = useMe();
+  const { organization, scopes } = useMe();
   const canSubmit = organization.approvals !== null && scopes.includes("timesheets:read");
   const now = useNow(useTracked(({ timer }) => timer?.startedAt));
   const isOnline = useTracked((view) => view.isOnline);
@@ -147,11 +148,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
       <div className={`between ${classes.below}`}>
         {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
-        {isLoaded && sheet.rows.length > 0 && scopes.includes("reports:read") && (
-          <Link className="end" href={`/reports?from=${week}&to=${days.at(-1)?.day ?? week}&userId=${user.id}`}>
-            {timesheet.report}
-          </Link>
-        )}
+        {isLoaded && sheet.rows.length > 0 && <ReportLink from={week} to={days.at(-1)?.day ?? week} />}
       </div>
       {isLoaded && canSubmit && (
         <Part>
@@ -176,6 +173,22 @@ function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
       value={undefined}
       onChange={(choice) => void add(choice)}
     />
+  );
+}
+
+/** Leads to the report of the person's days. */
+function ReportLink({ from, to }: { from: string; to: string }) {
+  const { timesheet } = useText();
+  const { zone } = useSettings();
+  const { user, organization, scopes } = useMe();
+  const address = new URLSearchParams({ from, to, userId: user.id });
+  // Without a zone in the address, a report has the organization's days.
+  if (zone !== organization.timeZone) address.set("tz", zone);
+  if (!scopes.includes("reports:read")) return null;
+  return (
+    <Link className="end" href={`/reports?${address.toString()}`}>
+      {timesheet.report}
+    </Link>
   );
 }
 
