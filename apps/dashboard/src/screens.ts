@@ -101,12 +101,12 @@ export const signedInScreens: readonly (Screen & Load)[] = [
     icon: ChartColumn,
     key: "r",
     isWide: true,
-    load: () => import("#pages/reports/reports-page.tsx").then((m) => m.ReportsPage),
+    load: () => import("#pages/reports/reports-page.tsx").then((m) => m.loadReportsPage()),
   },
   {
     name: "savedReports",
     path: "/reports/saved",
-    load: () => import("#pages/reports/reports-page.tsx").then((m) => m.ReportsPage),
+    load: () => import("#pages/reports/reports-page.tsx").then((m) => m.loadReportsPage()),
   },
   {
     name: "billing",

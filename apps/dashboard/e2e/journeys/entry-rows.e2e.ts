@@ -1,7 +1,11 @@
 import { day, newEntry, rowOf } from "../data/entries.ts";
 import { expect, isNarrow, open, test } from "../page/journey.ts";
 
-test("a finger moves an entry aside to delete it, and Undo restores it", async ({ page, person, hasTouch }) => {
+test("a finger starts an entry again with one tap, and moves one aside to delete it, which Undo restores", async ({
+  page,
+  person,
+  hasTouch,
+}) => {
   test.skip(!hasTouch, "needs a touch screen");
   await newEntry(person, "Review");
   await open(page, "/time");
@@ -13,6 +17,8 @@ test("a finger moves an entry aside to delete it, and Undo restores it", async (
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row).toBeVisible();
   expect(await row.evaluate((each) => each.scrollLeft)).toBe(0);
+  await row.getByRole("button", { name: "Continue “Review”" }).tap();
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
 });
 
 test("at 1360 × 900, twelve entries are in sight below the chart, and fewer in comfortable rows", async ({

@@ -18,7 +18,8 @@ test.describe("who manages projects", () => {
     await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Fill this in.");
     await dialog.getByLabel("Name").fill("Harbour");
     await dialog.getByRole("button", { name: "Amount" }).click();
-    await dialog.getByLabel("Limit", { exact: true }).fill("1,234.5");
+    await expect(dialog.getByLabel("Limit", { exact: true })).toBeFocused();
+    await page.keyboard.type("1,234.5");
     await expect(dialog.getByText("= €1,234.50")).toBeVisible();
     const warning = dialog.getByText("New time doesn’t count towards this budget");
     await expect(warning).toBeVisible();

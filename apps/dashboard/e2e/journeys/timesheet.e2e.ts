@@ -80,6 +80,8 @@ test.describe("the grid", () => {
     await cell(page, /Thu.*isn’t a duration/).click();
     await page.keyboard.press("Delete");
     await expect(cell(page, /isn’t a duration/)).toHaveCount(0);
+    await page.getByRole("link", { name: "Report on this week" }).click();
+    await expect(page.getByRole("region", { name: "Total", exact: true })).toContainText("4:30");
   });
 
   test("keys act in the cell of an added row, and letters there start no timer", async ({ page, person, managing }) => {

@@ -28,6 +28,7 @@ export const timesheet: Catalogue["timesheet"] = {
   addRow: "Zeile hinzufügen",
   addRowLabel: "Zeile hinzufügen",
   addTo: (amount, row) => `+ ${amount}: ${row}`,
+  report: "Bericht über diese Woche",
   removeRow: (name) => `Zeile „${name}“ entfernen`,
   copyLastWeek: "Vorige Woche kopieren",
   copyRows: "Nur Zeilen",

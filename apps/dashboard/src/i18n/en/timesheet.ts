@@ -27,6 +27,7 @@ export const timesheet = {
   addRow: "Add row",
   addRowLabel: "Add a row",
   addTo: (amount: string, row: string) => `+ ${amount}: ${row}`,
+  report: "Report on this week",
   removeRow: (name: string) => `Remove the row ${name}`,
   copyLastWeek: "Copy last week",
   copyRows: "Rows only",

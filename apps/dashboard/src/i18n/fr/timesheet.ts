@@ -27,6 +27,7 @@ export const timesheet: Catalogue["timesheet"] = {
   addRow: "Ajouter une ligne",
   addRowLabel: "Ajouter une ligne",
   addTo: (amount, row) => `+ ${amount} : ${row}`,
+  report: "Rapport de cette semaine",
   removeRow: (name) => `Retirer la ligne « ${name} »`,
   copyLastWeek: "Copier la semaine précédente",
   copyRows: "Lignes uniquement",

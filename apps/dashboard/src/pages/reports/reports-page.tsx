@@ -9,7 +9,7 @@ import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
-import { isOfProjects, isWiderThan } from "./address/report-address.ts";
+import { isOfProjects, isWiderThan, readReport } from "./address/report-address.ts";
 import { addressOfBill } from "./address/report-queries.ts";
 import { type ShownReport, useReport } from "./address/use-report.ts";
 import { useReportNames } from "./figures/use-report-names.ts";
@@ -27,8 +27,20 @@ const detailed = apart(() => import("./tabs/detailed-tab.tsx").then((m) => m.Det
 const weekly = apart(() => import("./tabs/weekly-tab.tsx").then((m) => m.WeeklyTab));
 const costs = apart(() => import("./tabs/costs-tab.tsx").then((m) => m.CostsTab));
 
+const parts = { summary, detailed, weekly, costs, budgets: costs };
+
+/**
+ * Loads the page together with the part that the address asks for. A part that is loaded only when the page is rendered
+ * appears 300 ms later.
+ */
+export async function loadReportsPage() {
+  const part = location.search === "" ? overview : parts[readReport(new URLSearchParams(location.search)).report];
+  await part.loadAhead().catch(() => undefined);
+  return ReportsPage;
+}
+
 /** `/reports`: without a query, the overview; otherwise a report, all of whose settings are in the URL. */
-export function ReportsPage() {
+function ReportsPage() {
   const { shell } = useText();
   const { scopes, role } = useMe();
   const hasQuery = useSearch() !== "";

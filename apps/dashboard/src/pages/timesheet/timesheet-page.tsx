@@ -1,10 +1,11 @@
 import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.ts";
@@ -145,7 +146,10 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
-      {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
+      <div className={`between ${classes.below}`}>
+        {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
+        {isLoaded && sheet.rows.length > 0 && <ReportLink from={week} to={days.at(-1)?.day ?? week} />}
+      </div>
       {isLoaded && canSubmit && (
         <Part>
           <Submissions week={week} />
@@ -163,14 +167,28 @@ function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
     if (taskId !== undefined) onAdd({ projectId: choice.projectId, taskId });
   }
   return (
-    <div className={classes.add}>
-      <ProjectPicker
-        label={timesheet.addRowLabel}
-        none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
-        value={undefined}
-        onChange={(choice) => void add(choice)}
-      />
-    </div>
+    <ProjectPicker
+      label={timesheet.addRowLabel}
+      none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
+      value={undefined}
+      onChange={(choice) => void add(choice)}
+    />
+  );
+}
+
+/** Leads to the report of the person's days. */
+function ReportLink({ from, to }: { from: string; to: string }) {
+  const { timesheet } = useText();
+  const { zone } = useSettings();
+  const { user, organization, scopes } = useMe();
+  const address = new URLSearchParams({ from, to, userId: user.id });
+  // Without a zone in the address, a report has the organization's days.
+  if (zone !== organization.timeZone) address.set("tz", zone);
+  if (!scopes.includes("reports:read")) return null;
+  return (
+    <Link className="end" href={`/reports?${address.toString()}`}>
+      {timesheet.report}
+    </Link>
   );
 }
 

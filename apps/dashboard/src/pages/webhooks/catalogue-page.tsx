@@ -24,7 +24,9 @@ function Catalogue() {
         {query.data?.map(({ type, description, example }) => (
           <ListRow key={type}>
             <b>{type}</b>
-            <p className="dim">{description}</p>
+            <p className="dim">
+              {description.split("`").map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))}
+            </p>
             <Disclosure summary={words.example}>
               <JsonBlock label={words.exampleOf(type)} value={example} />
             </Disclosure>

@@ -46,18 +46,26 @@ export function Field({ label, hidesLabel = false, hint, error, className = "", 
     "aria-describedby": noteId,
     "aria-invalid": isWrong || undefined,
   });
-  if (hidesLabel && noteId === undefined) return control;
+  const below = (
+    <Note id={noteId} isWrong={isWrong}>
+      {note}
+    </Note>
+  );
+  // The control keeps its place when a note comes or goes; otherwise, React would replace it, and it would lose the focus.
+  if (hidesLabel)
+    return (
+      <>
+        {control}
+        {below}
+      </>
+    );
   return (
     <div className={`${classes.field} ${className}`}>
-      {!hidesLabel && (
-        <label className={classes.label} htmlFor={controlId}>
-          {label}
-        </label>
-      )}
+      <label className={classes.label} htmlFor={controlId}>
+        {label}
+      </label>
       {control}
-      <Note id={noteId} isWrong={isWrong}>
-        {note}
-      </Note>
+      {below}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Project, CreateProjectBody } from "@stint/sdk";
+import { flushSync } from "react-dom";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
@@ -37,6 +38,8 @@ export function toBudget({ kind, seconds, amountMinor, ...rest }: BudgetInput): 
   return { kind, ...limit, ...rest, alertPercents: rest.alertPercents ?? [] };
 }
 
+const limitFieldId = "budget-limit";
+
 interface Props {
   value: BudgetInput;
   onChange: (value: BudgetInput) => void;
@@ -67,9 +70,17 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
           label={words.budgetKind}
           value={kind}
           options={Object.entries(words.budgetKinds) as [BudgetInput["kind"], string][]}
-          onChange={(chosen) => onChange({ ...value, kind: chosen })}
+          onChange={(chosen) => {
+            // The limit is typed next, and its field exists only after rendering.
+            flushSync(() => onChange({ ...value, kind: chosen }));
+            document.getElementById(limitFieldId)?.focus();
+          }}
         />
-        <LimitField value={value} onChange={onChange} errorOf={errorOf} />
+        {kind !== "none" && (
+          <div>
+            <LimitField value={value} onChange={onChange} errorOf={errorOf} />
+          </div>
+        )}
         {kind !== "none" && (
           <Select
             label={words.period}
@@ -99,10 +110,10 @@ function LimitField({ value, onChange, errorOf }: Props) {
   const format = useFormat();
   const { currency } = useMe().organization;
   const words = useProjectWords();
-  if (value.kind === "none") return null;
   if (value.kind === "time")
     return (
       <HoursField
+        id={limitFieldId}
         label={words.limitHours}
         hidesLabel
         placeholder={format.duration(288_000)}
@@ -115,6 +126,7 @@ function LimitField({ value, onChange, errorOf }: Props) {
     );
   return (
     <MoneyField
+      id={limitFieldId}
       label={words.limit}
       hidesLabel
       placeholder={format.money(1_200_000, currency)}
