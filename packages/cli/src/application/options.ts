@@ -1,22 +1,20 @@
 // The kinds of options and arguments, as Stricli reads them.
 import type { Context } from "#src/context/context.ts";
 
-type Values = () => Promise<readonly string[]>;
-
 /** The placeholder in the help also names the kind of the value, so that Tab can offer the possible ones. */
-export const word = (brief: string, placeholder: string, values?: Values) =>
+export const word = (brief: string, placeholder: string, values?: readonly string[]) =>
   ({
     parse: (input: string): string => input,
     brief,
     placeholder,
     async proposeCompletions(this: Context, typed: string): Promise<readonly string[]> {
       const { listed, valuesOf } = await import("./values.ts");
-      return values === undefined ? valuesOf(this, placeholder, typed) : listed(await values(), typed);
+      return values === undefined ? valuesOf(this, placeholder, typed) : listed(values, typed);
     },
   }) as const;
 
 /** `values` lists the possible values, of which the user can give several with commas. */
-export const option = (brief: string, placeholder: string, values?: Values) =>
+export const option = (brief: string, placeholder: string, values?: readonly string[]) =>
   ({ kind: "parsed", optional: true, ...word(`<${placeholder}> ${brief}`, placeholder, values) }) as const;
 
 export const several = (brief: string, placeholder: string) =>

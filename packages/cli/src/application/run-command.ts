@@ -1,4 +1,4 @@
-import { canAsk, type Context, folderOf, note, profileNameOf, profileOf } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note, profileNameOf } from "#src/context/context.ts";
 import { Unclear } from "#src/failure/failure.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
 import { listProfiles } from "#src/profile/profile.ts";
@@ -20,11 +20,7 @@ export async function runCommand({ load, tracks }: Command) {
   const run = await load();
   return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
     try {
-      if (tracks !== undefined) {
-        // Before anything is written for a profile that does not exist.
-        profileOf(this);
-        noteReplacedProfile(this);
-      }
+      if (tracks !== undefined) noteReplacedProfile(this);
       const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
       if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
       await settled(this, async () => run.call(this, flags as never, ...(args as never[])));

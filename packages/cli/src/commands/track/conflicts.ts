@@ -16,6 +16,7 @@ import { sendQueued } from "#src/action/act.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { described } from "./edit.ts";
+import { conflictFields } from "#src/shown/fields.ts";
 import { describeWrite, differences } from "#src/shown/describe-write.ts";
 
 /**
@@ -35,10 +36,10 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
       number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
-  const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text, flags) };
+  const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text) };
   const row = toRow(store, wanted);
-  checkFields(flags.json, fields);
-  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, fields);
+  checkFields(flags.json, conflictFields);
+  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, conflictFields);
   const again = theirs ? undefined : asMine(wanted);
   if (dryRun) return report(again === undefined ? "Would discard" : "Would send");
   const keys: string[] = [];
@@ -49,9 +50,8 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
 }
 
 /** Returns the write with the project, tags and description that the text names, as `stint edit` reads it. */
-function edited(store: Store, { seq, write }: QueuedWrite, text: string, flags: Flags<"conflicts">): Write {
-  const changesOf = (before: Parameters<typeof described>[3]) =>
-    described(store, text, { ...flags, yes: true }, before);
+function edited(store: Store, { seq, write }: QueuedWrite, text: string): Write {
+  const changesOf = (before: Parameters<typeof described>[3]) => described(store, text, {}, before);
   if (write.kind === "create")
     return { ...write, entries: write.entries.map((entry) => ({ ...entry, ...changesOf(entry) })) };
   if (write.kind === "startTimer") {
@@ -130,8 +130,6 @@ function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTi
 const stoppedBy = (theirs: QueuedWrite["theirs"]): TimeEntry | undefined =>
   theirs !== null && "endedAt" in theirs ? (theirs as unknown as TimeEntry) : undefined;
 
-const fields = ["number", "state", "reason", "madeAt", "mine", "theirs", "text"];
-
 const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: QueuedWrite) => ({
   number: seq,
   state,
@@ -145,7 +143,7 @@ const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: Qu
 function show(context: Context, store: Store, json: string | undefined): void {
   const { held, waiting } = store.view;
   const rows = held.map((each) => toRow(store, each));
-  if (json !== undefined) return writeJson(context, rows, json, fields);
+  if (json !== undefined) return writeJson(context, rows, json, conflictFields);
   for (const { seq, reason, write, theirs } of held) {
     print(context, `${seq}  ${describeWrite(store, write)}\n   ${oneLine(reason ?? "")}`);
     for (const line of differences(store, write, theirs)) print(context, `   ${line}`);

@@ -9,7 +9,8 @@ import { clock, dayName, duration, placeText, workWords } from "#src/output/word
 import { usualName } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { shownTimer } from "#src/prompt/timer-line.ts";
-import { type Status, statusFields, statusOf } from "#src/shown/status-row.ts";
+import { statusFields } from "#src/shown/fields.ts";
+import { type Status, statusOf } from "#src/shown/status-row.ts";
 import { openStore } from "#src/store/store.ts";
 
 export async function status(this: Context, { short, json }: Flags<"status">): Promise<void> {
@@ -18,8 +19,8 @@ export async function status(this: Context, { short, json }: Flags<"status">): P
     if (profileNameOf(this) !== usualName) profileOf(this);
     return print(this, shownTimer(keepTimerLine(folderOf(this)), this.now()));
   }
-  using store = openStore(folderOf(this), this.now());
-  const found = statusOf(store, store.view, store.settings.syncedAtMs);
+  using store = openStore(this);
+  const found = statusOf(store);
   if (json !== undefined) return writeJson(this, found, json, statusFields);
   writeLong(this, found, store.zone);
   // Start the watcher here too, because the timer may have been started on another machine.
