@@ -97,9 +97,10 @@ export function listProfiles(env: Environment): string[] {
   }
 }
 
-function loginCommand(name: string): string {
-  return `stint login --server URL${name === usualName ? "" : ` --profile ${name}`}`;
-}
+/** Returns the option with which a command line chooses the profile. */
+export const profileOption = (name: string): string => (name === usualName ? "" : ` --profile ${name}`);
+
+const loginCommand = (name: string): string => `stint login --server URL${profileOption(name)}`;
 
 const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
 

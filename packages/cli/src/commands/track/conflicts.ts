@@ -77,7 +77,6 @@ interface Mine {
 
 /** Returns the write, changed so that it overrides what others have changed. Throws if there is nothing to override. */
 function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
-  const entry = stoppedBy(theirs);
   switch (write.kind) {
     case "update": {
       const changes = write.changes.map((each) => ({ ...each, seen: { ...each.seen, ...theirs }, isForced: true }));
@@ -95,7 +94,8 @@ function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
     case "updateTimer":
     case "discardTimer":
     case "stopTimer": {
-      if (entry !== undefined) return asMineAfterStop(write, entry);
+      // If someone else has stopped the timer, `theirs` is the entry that resulted.
+      if (theirs !== null && "endedAt" in theirs) return asMineAfterStop(write, theirs as unknown as TimeEntry);
       if (state === "conflict" && theirs === null)
         throw wrongInput(
           `${reason ?? ""} There is nothing left to change.`,
@@ -125,10 +125,6 @@ function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTi
   const length = startedAt === undefined ? {} : { startedAt, durationSeconds: secondsTo(entry.endedAt, startedAt) };
   return { write: update({ ...set, ...(taskId === undefined ? {} : { taskId }), ...length }) };
 }
-
-/** Returns the entry that resulted if someone else stopped the timer: `theirs` is then an entry instead of a timer. */
-const stoppedBy = (theirs: QueuedWrite["theirs"]): TimeEntry | undefined =>
-  theirs !== null && "endedAt" in theirs ? (theirs as unknown as TimeEntry) : undefined;
 
 const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: QueuedWrite) => ({
   number: seq,

@@ -32,13 +32,8 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
   const wanted: EntryFields = { ...before, ...described(store, typed, flags, before), ...timed(store, entry, flags) };
   if (flags.ref !== undefined) wanted.externalRef = flags.ref === "" ? null : flags.ref;
   const { seen, set } = changeOf(before, wanted);
-  const { to, yes, dryRun } = flags;
-  await confirmTimes(this, store, [wanted], {
-    yes,
-    dryRun,
-    hasEnd: to !== undefined,
-    formerSeconds: before.durationSeconds,
-  });
+  const known = { hasEnd: flags.to !== undefined, formerSeconds: before.durationSeconds };
+  await confirmTimes(this, store, [wanted], flags, known);
   const label = `Changed to ${entryLine(store, wanted)}`;
   await act(this, store, { label, writes: [updateOf(entry, seen, set)] }, flags);
 }

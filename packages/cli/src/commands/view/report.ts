@@ -24,8 +24,7 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
   const { from, to } = readTypedPeriod(words, store, "week");
   const entries = entriesOfDays(store, { from, to }, zone).filter(readFilter(store, flags));
-  const cut = { names: store.names(), zone, weekStart: store.weekStart };
-  const { totals, groups } = summarize(entries, then === undefined ? [by] : [by, then], cut);
+  const { totals, groups } = summarize(entries, by, { ...store, zone }, then);
   if (json !== undefined) {
     const whole = { from, to, tz: zone, groupBy: then === undefined ? by : [by, then], totals, groups };
     writeJson(this, whole, json, reportFields);

@@ -29,24 +29,14 @@ export async function status(this: Context, { short, json }: Flags<"status">): P
 
 function writeLong(context: Context, status: Status, zone: string): void {
   const { bold, dim, yellow } = styleOf(context);
-  const {
-    running,
-    project,
-    task,
-    description,
-    tags,
-    startedAt,
-    seconds,
-    todaySeconds: today,
-    queued,
-    held,
-    syncedAt,
-  } = status;
-  if (running && startedAt !== null) {
-    const text = workWords({ description, tags });
-    print(context, `${bold(placeText(project ?? "", task))}${text === "" ? "" : `  ${text}`}`);
-    print(context, `${duration(seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${duration(today)}`);
-  } else print(context, `No timer is running. Today ${duration(today)}`);
+  const { startedAt, queued, held, syncedAt } = status;
+  const today = duration(status.todaySeconds);
+  if (startedAt === null) print(context, `No timer is running. Today ${today}`);
+  else {
+    const text = workWords(status);
+    print(context, `${bold(placeText(status.project ?? "", status.task))}${text === "" ? "" : `  ${text}`}`);
+    print(context, `${duration(status.seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${today}`);
+  }
   if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));
   if (held > 0) print(context, yellow(`${plural(held, "write")} to settle: stint conflicts`));
   if (syncedAt === null) return;
