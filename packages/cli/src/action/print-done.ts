@@ -6,7 +6,7 @@ import type { Store } from "#src/store/store.ts";
 import { entryOf, viewOf } from "#src/store/view.ts";
 import { touched, type Write } from "@stint/offline/write.ts";
 import { toRow } from "#src/shown/entry-row.ts";
-import { timerFields, writtenFields } from "#src/shown/fields.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { statusOf } from "#src/shown/status-row.ts";
 
 /**
@@ -20,7 +20,7 @@ export function prepareJson(
   json: string,
 ): (options: { isDry: boolean }) => void {
   const isTimer = writes.some(({ kind }) => ["startTimer", "updateTimer", "discardTimer"].includes(kind));
-  const known = isTimer ? timerFields : writtenFields;
+  const known = isTimer ? jsonFields.timer : jsonFields.written;
   checkFields(json, known);
   const { queue, mirror } = store;
   const ids = writes.flatMap(touched);

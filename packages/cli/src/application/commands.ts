@@ -1,18 +1,7 @@
 // Every command as users see it. Commands are loaded only when they run, because loading takes time.
 import type { Context } from "#src/context/context.ts";
 import { groupings } from "#src/report/groupings.ts";
-import {
-  conflictFields,
-  entryFields,
-  gapFields,
-  profileFields,
-  projectFields,
-  reportFields,
-  statusFields,
-  timerFields,
-  undoFields,
-  writtenFields,
-} from "#src/shown/fields.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { type FlagsOf, option, type Options, optionalWord, several, toggle, word, words } from "./options.ts";
 
 export interface Command<Declared extends Options = Options> {
@@ -33,7 +22,7 @@ export type Run = (this: Context, flags: never, ...args: never[]) => void | Prom
 
 const jsonOf = (fields?: readonly string[]) =>
   ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
-const timerJson = jsonOf(timerFields);
+const timerJson = jsonOf(jsonFields.timer);
 const fresh = toggle("Ask the server first");
 const yes = toggle("Don't ask");
 const dryRun = toggle("Only show what would be done");
@@ -46,7 +35,11 @@ const filters = {
   tag: several("Only entries with this tag", "tag"),
 } as const;
 const secret = option("The signing secret; default: a stored one", "whsec_…");
-const write = { dryRun, wait: toggle("Wait until the server has accepted it"), json: jsonOf(writtenFields) } as const;
+const write = {
+  dryRun,
+  wait: toggle("Wait until the server has accepted it"),
+  json: jsonOf(jsonFields.written),
+} as const;
 const start = {
   at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
   tag,
@@ -145,7 +138,7 @@ export const commands = {
   }),
   undo: track({
     brief: "Undo the last action on this machine",
-    options: { ...write, json: jsonOf(undoFields) },
+    options: { ...write, json: jsonOf(jsonFields.undo) },
     load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
   }),
   conflicts: track({
@@ -155,7 +148,7 @@ export const commands = {
       theirs: toggle("Give yours up"),
       edit: option("Send it with another project, tags or description", "text"),
       ...write,
-      json: jsonOf(conflictFields),
+      json: jsonOf(jsonFields.conflict),
     },
     args: [optionalWord("The number of the write", "number")],
     load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
@@ -164,19 +157,19 @@ export const commands = {
     brief: "Show the running timer and today's total, without the network",
     options: {
       short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"),
-      json: jsonOf(statusFields),
+      json: jsonOf(jsonFields.status),
     },
     load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
   }),
   list: track({
     brief: "List entries of a period; default: today",
-    options: { ...filters, csv, json: jsonOf(entryFields), fresh },
+    options: { ...filters, csv, json: jsonOf(jsonFields.entry), fresh },
     words: period,
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listEntries,
   }),
   gaps: track({
     brief: "List time without entries between those of a day, from ten minutes; default: today",
-    options: { json: jsonOf(gapFields), fresh },
+    options: { json: jsonOf(jsonFields.gap), fresh },
     words: period,
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listGaps,
   }),
@@ -187,7 +180,7 @@ export const commands = {
       ...filters,
       tz: option("Use days of this time zone; default: yours", "zone"),
       csv,
-      json: jsonOf(reportFields),
+      json: jsonOf(jsonFields.report),
       fresh,
     },
     words: period,
@@ -195,7 +188,7 @@ export const commands = {
   }),
   projects: track({
     brief: "List projects and their tasks",
-    options: { all: toggle("Include archived projects and done tasks"), json: jsonOf(projectFields), fresh },
+    options: { all: toggle("Include archived projects and done tasks"), json: jsonOf(jsonFields.project), fresh },
     args: [optionalWord("Part of the name", "name")],
     load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
   }),
@@ -308,7 +301,7 @@ export const commands = {
   }),
   profiles: declare({
     brief: "List the profiles, and which one is used and why",
-    options: { json: jsonOf(profileFields) },
+    options: { json: jsonOf(jsonFields.profile) },
     load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).profiles,
   }),
   logout: declare({

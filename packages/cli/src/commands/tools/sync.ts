@@ -3,7 +3,7 @@ import { type Context, folderOf, note, print, profileOf } from "#src/context/con
 import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { sync } from "#src/sync/sync.ts";
+import { rebuildMirror, sync } from "#src/sync/sync.ts";
 
 /** The longest time that a timer can wait for. */
 const neverMs = 2 ** 31 - 1;
@@ -13,7 +13,6 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: Flags<"
   if (rebuild) {
     // Before a folder is created for a profile that does not exist.
     profileOf(this);
-    const { rebuildMirror } = await import("#src/sync/rebuild-mirror.ts");
     await rebuildMirror(folderOf(this));
   }
   const isShown = !quiet && this.process.stderr.isTTY;

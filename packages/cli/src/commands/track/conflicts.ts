@@ -16,7 +16,7 @@ import { sendQueued } from "#src/action/act.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { described } from "./edit.ts";
-import { conflictFields } from "#src/shown/fields.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { describeWrite, differences } from "#src/shown/describe-write.ts";
 
 /**
@@ -38,8 +38,8 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
     );
   const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text) };
   const row = toRow(store, wanted);
-  checkFields(flags.json, conflictFields);
-  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, conflictFields);
+  checkFields(flags.json, jsonFields.conflict);
+  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, jsonFields.conflict);
   const again = theirs ? undefined : asMine(wanted);
   if (dryRun) return report(again === undefined ? "Would discard" : "Would send");
   const keys: string[] = [];
@@ -139,7 +139,7 @@ const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: Qu
 function show(context: Context, store: Store, json: string | undefined): void {
   const { held, waiting } = store.view;
   const rows = held.map((each) => toRow(store, each));
-  if (json !== undefined) return writeJson(context, rows, json, conflictFields);
+  if (json !== undefined) return writeJson(context, rows, json, jsonFields.conflict);
   for (const { seq, reason, write, theirs } of held) {
     print(context, `${seq}  ${describeWrite(store, write)}\n   ${oneLine(reason ?? "")}`);
     for (const line of differences(store, write, theirs)) print(context, `   ${line}`);

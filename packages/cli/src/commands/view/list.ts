@@ -8,7 +8,7 @@ import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration } from "#src/output/words.ts";
 import { toRow } from "#src/shown/entry-row.ts";
-import { entryFields, gapFields } from "#src/shown/fields.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { runningId } from "#src/store/view.ts";
@@ -44,7 +44,7 @@ export async function listEntries(this: Context, flags: Flags<"list">, ...words:
     tags: ({ tags }: Row) => tags.join(", "),
   };
   const total = { id: "total", time: duration(secondsOf(entries)) };
-  if (json !== undefined) writeJson(this, rows, json, entryFields);
+  if (json !== undefined) writeJson(this, rows, json, jsonFields.entry);
   else writeTable(this, csv ? rows : [...rows, ...refused.keys()], cells, { numbers: ["time"], foot: [total], csv });
   noteWaiting(this, store);
 }
@@ -69,7 +69,7 @@ export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ..
     fill: ({ fill }: Gap) => fill,
   };
   const total = { day: "total", time: duration(secondsOf(rows)) };
-  if (json !== undefined) writeJson(this, rows, json, gapFields);
+  if (json !== undefined) writeJson(this, rows, json, jsonFields.gap);
   else writeTable(this, rows, cells, { numbers: ["time"], foot: [total] });
 }
 

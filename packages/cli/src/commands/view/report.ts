@@ -7,7 +7,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
-import { reportFields } from "#src/shown/fields.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
 import { entriesOfDays, secondsOf } from "#src/store/days.ts";
 import { readFilter } from "#src/typed/filter.ts";
@@ -27,7 +27,7 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   const { totals, groups } = summarize(entries, by, { ...store, zone }, then);
   if (json !== undefined) {
     const whole = { from, to, tz: zone, groupBy: then === undefined ? by : [by, then], totals, groups };
-    writeJson(this, whole, json, reportFields);
+    writeJson(this, whole, json, jsonFields.report);
   } else {
     const rows = groups.flatMap((group) => (group.groups ?? [group]).map((inner) => ({ ...inner, outer: group.name })));
     const timeOf = csv ? wholeDuration : duration;

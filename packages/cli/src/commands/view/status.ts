@@ -9,7 +9,7 @@ import { clock, dayName, duration, placeText, workWords } from "#src/output/word
 import { usualName } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { shownTimer } from "#src/prompt/timer-line.ts";
-import { statusFields } from "#src/shown/fields.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { type Status, statusOf } from "#src/shown/status-row.ts";
 import { openStore } from "#src/store/store.ts";
 
@@ -21,7 +21,7 @@ export async function status(this: Context, { short, json }: Flags<"status">): P
   }
   using store = openStore(this);
   const found = statusOf(store);
-  if (json !== undefined) return writeJson(this, found, json, statusFields);
+  if (json !== undefined) return writeJson(this, found, json, jsonFields.status);
   writeLong(this, found, store.zone);
   // Start the watcher here too, because the timer may have been started on another machine.
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
