@@ -102,6 +102,7 @@ test("ids, numbers of conflicts, profiles, screens, events and fields are offere
     assert.deepEqual(await offered(home, `stint ${command}`), fields);
   for (const command of ["list", "gaps", "report", "projects", "profiles", "status", "conflicts"])
     await home.ok([command, "--json", (await offered(home, `stint ${command} --json `)).join()]);
+  assert.deepEqual(await offered(home, "stint report --by project,d"), ["project,day"]);
   assert.deepEqual(await offered(home, "stint events r"), ["resend"]);
   assert.deepEqual(await offered(home, "stint hook s"), ["suggest", "shell"]);
   assert.deepEqual(await offered(home, "stint help sta"), ["start", "status"]);

@@ -8,12 +8,10 @@ export const word = (brief: string, placeholder: string, values?: readonly strin
     brief,
     placeholder,
     async proposeCompletions(this: Context, typed: string): Promise<readonly string[]> {
-      const { listed, valuesOf } = await import("./values.ts");
-      return values === undefined ? valuesOf(this, placeholder, typed) : listed(values, typed);
+      return values ?? (await import("./values.ts")).valuesOf(this, placeholder, typed);
     },
   }) as const;
 
-/** `values` lists the possible values, of which the user can give several with commas. */
 export const option = (brief: string, placeholder: string, values?: readonly string[]) =>
   ({ kind: "parsed", optional: true, ...word(`<${placeholder}> ${brief}`, placeholder, values) }) as const;
 

@@ -25,8 +25,7 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
     case "event":
     case "types": {
       const { readExamples } = await import("#src/commands/tools/listen.ts");
-      const types = [...(await readExamples(context, profileOf(context).server)).keys()];
-      return kind === "types" ? listed(types, typed) : types;
+      return [...(await readExamples(context, profileOf(context).server)).keys()];
     }
     case "project":
       return namesFor(context, "@", typed);
@@ -36,11 +35,6 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
     default:
       return kind.includes("|") ? kind.split("|") : [];
   }
-}
-
-/** Completes the last of several values with commas between them. */
-export function listed(values: readonly string[], typed: string): string[] {
-  return values.map((value) => typed.slice(0, typed.lastIndexOf(",") + 1) + value);
 }
 
 async function recentIds(context: Context): Promise<string[]> {

@@ -71,6 +71,7 @@ export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ..
   const total = { day: "total", time: duration(secondsOf(rows)) };
   if (json !== undefined) writeJson(this, rows, json, jsonFields.gap);
   else writeTable(this, rows, cells, { numbers: ["time"], foot: [total] });
+  noteWaiting(this, store);
 }
 
 type Gap = ReturnType<typeof gapsOf>[number];
