@@ -2,7 +2,7 @@
 import type { Context } from "#src/context/context.ts";
 import { groupings } from "#src/report/groupings.ts";
 import { jsonFields } from "#src/shown/json-fields.ts";
-import { type FlagsOf, option, type Options, optionalWord, several, toggle, word, words } from "./options.ts";
+import { type FlagsOf, jsonOf, option, type Options, optionalWord, several, toggle, word, words } from "./options.ts";
 
 export interface Command<Declared extends Options = Options> {
   brief: string;
@@ -20,9 +20,6 @@ export interface Command<Declared extends Options = Options> {
 /** A loaded command. Its file names the type of its options, which follows from their declaration here. */
 export type Run = (this: Context, flags: never, ...args: never[]) => void | Promise<void>;
 
-const jsonOf = (fields?: readonly string[]) =>
-  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
-const timerJson = jsonOf(jsonFields.timer);
 const fresh = toggle("Ask the server first");
 const yes = toggle("Don't ask");
 const dryRun = toggle("Only show what would be done");
@@ -40,12 +37,12 @@ const write = {
   wait: toggle("Wait until the server has accepted it"),
   json: jsonOf(jsonFields.written),
 } as const;
+const writeTimer = { ...write, json: jsonOf(jsonFields.timer) } as const;
 const start = {
   at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
   tag,
   billable,
-  ...write,
-  json: timerJson,
+  ...writeTimer,
 } as const;
 const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json: jsonOf() } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
@@ -54,10 +51,9 @@ const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..202
 const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
 
 /** Declares a command that reads or changes the user's entries. */
-const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => ({
-  ...command,
-  tracks: "entries",
-});
+const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => {
+  return { ...command, tracks: "entries" };
+};
 
 export const commands = {
   start: track({
@@ -79,8 +75,7 @@ export const commands = {
     options: {
       at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
       discard: toggle("Discard the time instead"),
-      ...write,
-      json: timerJson,
+      ...writeTimer,
     },
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,

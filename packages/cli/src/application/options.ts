@@ -20,6 +20,9 @@ export const several = (brief: string, placeholder: string) =>
 
 export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
+export const jsonOf = (fields?: readonly string[]) =>
+  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
+
 export const words = (brief: string, placeholder: string, minimum = 0) =>
   ({ kind: "array", minimum, parameter: word(brief, placeholder) }) as const;
 
