@@ -35,6 +35,9 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
   ]);
   assert.deepEqual(await offered(home, "stint start @we", "we"), ["@Website"]);
   assert.deepEqual(await offered(home, "stint edit t"), ["timer"]);
+  await home.ok(["log", '9-10 @website #research #"client call" x']);
+  for (const before of ["start #", "list -t ", "edit last --untag "])
+    assert.deepEqual(await offered(home, `stint ${before}cli`), [], "a part of a tag would be another tag");
   assert.equal((await home.run(["completion", "tcsh"])).code, 2);
 });
 

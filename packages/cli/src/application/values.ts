@@ -47,7 +47,8 @@ async function recentIds(context: Context): Promise<string[]> {
 /**
  * Returns the names that begin with the text: after `@`, of projects, clients or, after a slash, what they contain; of
  * clients; or of recent tags. In names of projects, clients and tasks, hyphens stand for blanks. If a name still needs
- * quotes in the grammar, or can't be quoted for every shell, returns only its first word.
+ * quotes in the grammar, or can't be quoted for every shell, returns only its first word. Omits such tags, because the
+ * first word would be another tag.
  */
 export function namesFor(context: Context, kind: string, typed: string): string[] {
   using mirror = readMirror(folderOf(context));
@@ -60,7 +61,8 @@ export function namesFor(context: Context, kind: string, typed: string): string[
         : recentTags(mirror, context.now());
   const inner = (text: string) => (typed.includes("/") ? text.slice(text.indexOf("/") + 1) : text);
   const fits = all.filter((name) => beginsWithName(inner(name), inner(typed)));
-  return [...new Set(fits.flatMap((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))];
+  const short = (name: string) => (kind === "#" || kind === "tag" ? [] : firstWord(name, all));
+  return [...new Set(fits.flatMap((name) => (wordEnd.test(name) ? short(name) : name)))];
 }
 
 /**
