@@ -63,11 +63,8 @@ function edited(store: Store, { seq, write }: QueuedWrite, text: string): Write 
   if (change?.entry === undefined)
     throw wrongInput("This write has no text.", `Send it with --mine, or give it up: stint conflicts ${seq} --theirs`);
   const more = changesOf({ ...change.entry, ...change.set });
-  const [set, seen] = [
-    { ...change.set, ...more },
-    { ...pick(change.entry, Object.keys(more)), ...change.seen },
-  ];
-  return { kind: "update", changes: [{ ...change, set, seen }] };
+  const seen = { ...pick(change.entry, Object.keys(more)), ...change.seen };
+  return { kind: "update", changes: [{ ...change, set: { ...change.set, ...more }, seen }] };
 }
 
 interface Mine {
