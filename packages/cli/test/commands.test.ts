@@ -187,6 +187,8 @@ test("api reads all pages of a list, and sends fields as text or as JSON", async
   const all = await home.json(["api", "GET", "projects", "--paginate", "-F", "limit=1"]);
   assert.deepEqual(all.map(({ name }: { name: string }) => name).toSorted(), ["One", "Two", "Website"]);
   assert.equal((await home.run(["api", "GET", "me", "--paginate"])).code, 2);
+  const csv = ["api", "GET", "audit-events", "--paginate", "-f", "format=csv"];
+  assert.match((await home.run(csv)).stderr, /has no pages/);
   assert.equal((await home.run(["api", "POST", "projects", "--paginate", "-f", "name=x"])).code, 2);
   const refused = await home.run(["api", "GET", "projects", "--paginate", "-f", "limit=0"]);
   assert.deepEqual([refused.code, JSON.parse(refused.stdout).code], [2, "validation_failed"]);

@@ -35,6 +35,9 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
   ]);
   assert.deepEqual(await offered(home, "stint start @we", "we"), ["@Website"]);
   assert.deepEqual(await offered(home, "stint edit t"), ["timer"]);
+  await home.ok(["log", '9-10 @website #research #"client call" x']);
+  for (const before of ["start #", "list -t ", "edit last --untag "])
+    assert.deepEqual(await offered(home, `stint ${before}cli`), [], "a part of a tag would be another tag");
   assert.equal((await home.run(["completion", "tcsh"])).code, 2);
 });
 
@@ -90,6 +93,21 @@ test("ids, numbers of conflicts, profiles, screens, events and fields are offere
   assert.ok((await offered(home, "stint list --json=", "=")).includes("seconds"));
   assert.ok((await offered(home, "stint report :", ":")).includes("lastweek"));
   assert.deepEqual(await offered(home, "stint status --json todayS"), ["todaySeconds"]);
+  for (const [command, fields] of Object.entries({
+    "start x --json stop": ["stopped"],
+    "delete last --json del": ["deleted"],
+    "gaps --json ": ["day", "startedAt", "endedAt", "seconds", "fill"],
+    "report --json t": ["to", "tz", "totals"],
+    "projects --json ": ["id", "name", "client", "status", "billable", "tasks"],
+    "undo --json ": ["undone"],
+    "profiles --json us": ["used"],
+  }))
+    assert.deepEqual(await offered(home, `stint ${command}`), fields);
+  for (const command of ["list", "gaps", "report", "projects", "profiles", "status", "conflicts"])
+    await home.ok([command, "--json", (await offered(home, `stint ${command} --json `)).join()]);
+  assert.deepEqual(await offered(home, "stint report --by project,d"), ["project,day"]);
+  assert.deepEqual(await offered(home, "stint events r"), ["resend"]);
+  assert.deepEqual(await offered(home, "stint hook s"), ["suggest", "shell"]);
   assert.deepEqual(await offered(home, "stint help sta"), ["start", "status"]);
 });
 

@@ -160,6 +160,12 @@ test("a report has two groupings, in tables, JSON and CSV", async () => {
     "client,project,time,billable\r\nno client,Website,1:30:00,1:30:00\r\nno client,Old,0:30:00,0:00:00\r\nAcme,Patient booking,1:05:00,1:15:00\r\n",
   );
   assert.match((await home.run(["report", "--by", "day,project,tag"])).stderr, /at most two groupings/);
+  const billable = ["report", "2026-03", "--by", "billable", "--csv"];
+  assert.equal(
+    await home.ok(billable),
+    "billable,time,billable time\r\nbillable,2:35:00,2:45:00\r\nnot billable,0:30:00,0:00:00\r\n",
+  );
+  assert.equal(await home.ok(billable, { isTerminal: true }), await home.ok(billable));
 });
 
 test("a terminal shows totals, and says that billable time was rounded", async () => {

@@ -101,7 +101,7 @@ const oldNode = (process.env["PATH"] ?? "")
 test("an older Node is told which one is needed", { skip: oldNode === undefined && "needs an old Node" }, async () => {
   const ran = await runProgram(oldNode ?? "", [await builtCommand(), "status"], { env: {} });
   assert.equal(ran.code, 4);
-  assert.match(ran.stderr, /^stint needs Node 22\.13 or later; this is \d+\.\d+\.\d+\.\n$/);
+  assert.match(ran.stderr, /^stint needs Node 22\.13 or later; this is \d+\.\d+\.\d+\.\nRun it with the Node of .*\n$/);
 });
 
 test("the completions are files in the shells' folders", async () => {

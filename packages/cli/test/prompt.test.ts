@@ -137,6 +137,9 @@ test("each profile has its own line, and a profile that does not exist is named"
     assert.match(ran.stderr, unknown, args.join());
     assert.match(ran.stderr, /default, work/, args.join());
   }
+  for (const args of ["sync --dry-run", "sync --rebuild", "idle 5", "hook suggest"])
+    assert.match((await home.run(["--profile", "nope", ...args.split(" ")])).stderr, unknown, args);
+  await home.run(["__complete", "stint --profile nope edit "]);
   assert.equal(existsSync(dirname(lineOf(home, "nope"))), false);
 });
 
@@ -176,6 +179,10 @@ for (const [shell, command, script] of hooks)
       await writeFile(lineOf(home), `${line}\n`);
       assert.equal(run(command(file), home).stdout.trim(), line);
     }
+    const otherAccount = { STINT_URL: "http://127.0.0.1:1", STINT_API_KEY: "stint_x" };
+    await writeFile(lineOf(home), `${seconds}\tWebsite\n`);
+    assert.equal(run(command(file), home, otherAccount).stdout.trim(), "");
+    assert.equal(run(command(file), home, { ...otherAccount, STINT_PROFILE: "default" }).stdout.trim(), "0:00 Website");
     await mkdir(join(home.path, ".local/share/stint/work"));
     assert.equal(run(command(file), home, { STINT_PROFILE: "work" }).stdout.trim(), "");
     assert.equal(existsSync("canary"), false);

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
 import fc from "fast-check";
+import type { Context } from "#src/context/context.ts";
 import type { Grouping } from "#src/report/groupings.ts";
 import { groupings } from "#src/report/groupings.ts";
 import { summarize } from "#src/report/summarize.ts";
@@ -24,6 +25,9 @@ interface Place {
   projectId: string;
   taskId: string;
 }
+
+const contextOf = ({ env }: Home) =>
+  ({ process: { env }, givenProfile: undefined, now: Date.now }) as unknown as Context;
 
 const data = (home: Home) => join(home.path, ".local/share/stint/default");
 
@@ -74,9 +78,8 @@ async function compare(
   { by, zone, from, to }: { by: Grouping; zone: string; from: string; to: string },
 ) {
   const { fromMs, toMs } = rangeOfDays(from, to, zone);
-  const { names, weekStart } = store;
   const entries = entriesOf(store.view, store.mirror, fromMs, toMs);
-  const ours = summarize(entries, [by], { names: names(), zone, weekStart });
+  const ours = summarize(entries, by, { ...store, zone });
   const query = new URLSearchParams({ userId: "me", tz: zone, from, to, ...toServer(by) });
   const { status, json, text } = await owner.get(`/v1/reports/summary?${query.toString()}`);
   assert.equal(status, 200, text);
@@ -108,7 +111,7 @@ test("sums of random histories, in random zones and groupings, before and after 
       const from = dayOf(at, zone);
       return { by, zone, from, to: addDays(from, days - 1) };
     });
-    using before = openStore(data(home), Date.now());
+    using before = openStore(contextOf(home));
     for (const each of asked) await compare(owner, before, each);
     // The command reads these entries from its queue, and the server gets them through the API. Both must then report
     // the same.
@@ -117,7 +120,7 @@ test("sums of random histories, in random zones and groupings, before and after 
     const entries = queued.map((entry) => ({ ...entry, localId: newLocalId() }));
     queue.add({ label: "", writes: [{ kind: "create", entries }], inverse: [] }, Date.now());
     assert.equal((await owner.post("/v1/time-entries/batch", { entries: queued })).status, 201);
-    using after = openStore(data(home), Date.now());
+    using after = openStore(contextOf(home));
     for (const each of asked.filter(({ by }) => by !== "source")) await compare(owner, after, each);
   }
 });

@@ -30,7 +30,7 @@ export interface KnownNames {
 /** The task id for a project without open tasks. The entry is for its task General, which is created if necessary. */
 export const taskToMake = "";
 
-type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after" | "rest">>;
+export type Described = Pick<DayItem, "project" | "description"> & Partial<Pick<DayItem, "after" | "rest">>;
 
 /** A project, and the task if the text names one. */
 export interface Place {

@@ -2,7 +2,8 @@
 //
 //   line   = item ("," | ";" | new line) item …
 //   item   = [day] time text
-//   day    = today | yesterday | tomorrow | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to the items that follow
+//   day    = today | yesterday | tomorrow | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to
+//            the items that follow
 //   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h ; times of day may have an offset: 2:30 UTC+1
 //   text   = description with @project, @project/task, @client or @task and #tags, in any order; it may begin with a
 //            project's whole name. Hyphens stand for blanks; a name of several words is written whole or in quotes.

@@ -12,8 +12,8 @@ interface Clock {
 
 /**
  * Parses an instant that is usually in the past: `17:05` or `9am` today, `yesterday 17:05`, `-15m` for 15 minutes ago,
- * or a full instant with its date and offset. If clocks repeat the time, the instant nearest to `near` is meant. Returns "skipped" if
- * clocks skip the time, and undefined if the text is not a time.
+ * or a full instant with its date and offset. If clocks repeat the time today, the instant nearest to `near` is meant.
+ * Returns "skipped" if clocks skip the time, and undefined if the text is not a time.
  */
 export function parseMoment(
   typed: string,

@@ -10,11 +10,15 @@ const known = new Map<string, OffsetAt>();
 
 export function offsetsOf(zone: string): OffsetAt {
   let offsetAt = known.get(zone);
-  if (offsetAt === undefined) known.set(zone, (offsetAt = "Temporal" in globalThis ? byTemporal(zone) : byFormat(zone)));
+  if (offsetAt === undefined)
+    known.set(zone, (offsetAt = "Temporal" in globalThis ? byTemporal(zone) : byFormat(zone)));
   return offsetAt;
 }
 
-/** Remembers between which instants an offset holds, because asking Temporal takes 20 µs, and lists ask thousands of times. */
+/**
+ * Remembers between which instants an offset holds, because asking Temporal takes 20 µs, and lists ask thousands of
+ * times.
+ */
 function byTemporal(zone: string): OffsetAt {
   const periods: { fromMs: number; toMs: number; offsetMs: number }[] = [];
   return (ms) => {

@@ -32,7 +32,9 @@ export async function act(context: Context, store: Store, action: Action, flags:
   noteWaiting(context, store);
 }
 
-/** Returns the writes that undo these writes. Undoing a new entry asks before it deletes what someone else has changed. */
+/**
+ * Returns the writes that undo these writes. Undoing a new entry asks before it deletes what someone else has changed.
+ */
 function inverseOf({ timer }: View, writes: readonly Write[]): Write[] {
   let running = timer;
   const inverse: Write[] = [];
@@ -52,7 +54,9 @@ function inverseOf({ timer }: View, writes: readonly Write[]): Write[] {
   return inverse;
 }
 
-/** Sends the queue in the background or, with `wait`, now. Then throws unless the server accepted all writes in `keys`. */
+/**
+ * Sends the queue in the background or, with `wait`, now. Then throws unless the server accepted all writes in `keys`.
+ */
 export async function sendQueued(
   context: Context,
   store: Store,

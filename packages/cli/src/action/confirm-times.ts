@@ -11,7 +11,8 @@ export async function confirmTimes(
   context: Context,
   store: Store,
   entries: readonly EntryFields[],
-  { yes, dryRun, ...known }: { yes: boolean; dryRun: boolean } & DoubtfulIf,
+  { yes, dryRun }: { yes: boolean; dryRun: boolean },
+  known: DoubtfulIf = {},
 ): Promise<void> {
   const doubtful = entries.find((entry) => doubtOf(entry, store.zone, known) !== undefined);
   if (dryRun || doubtful === undefined) return;

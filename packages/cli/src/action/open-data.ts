@@ -1,6 +1,5 @@
-import { type Context, folderOf } from "#src/context/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { isCorrupt } from "#src/failure/failure.ts";
-import { repositoryProject } from "#src/context/repository.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
@@ -10,7 +9,7 @@ const staleMs = 60_000;
 /** Opens the profile's data. If the mirror is damaged, rebuilds it from the server. */
 export async function openData(context: Context): Promise<Store> {
   try {
-    return open(context);
+    return openStore(context);
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     return await openSynced(context);
@@ -31,11 +30,5 @@ export async function openFresh(context: Context, isFresh: boolean): Promise<Sto
 async function openSynced(context: Context): Promise<Store> {
   const { sync } = await import("#src/sync/sync.ts");
   await sync(context);
-  return open(context);
+  return openStore(context);
 }
-
-const open = (context: Context): Store => ({
-  ...openStore(folderOf(context), context.now()),
-  chosen: context.chosen,
-  repositoryProject: () => repositoryProject(context),
-});

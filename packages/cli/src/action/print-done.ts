@@ -5,11 +5,9 @@ import type { Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, viewOf } from "#src/store/view.ts";
 import { touched, type Write } from "@stint/offline/write.ts";
-import { rowFields, toRow } from "#src/shown/entry-row.ts";
-import { statusFields, statusOf } from "#src/shown/status-row.ts";
-
-const doneFields = [...rowFields, "deleted"];
-const timerFields = [...statusFields, "stopped"];
+import { toRow } from "#src/shown/entry-row.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
+import { statusOf } from "#src/shown/status-row.ts";
 
 /**
  * Returns the function that prints the effect of the writes, to be called when they are queued or sent; with `isDry`,
@@ -22,7 +20,7 @@ export function prepareJson(
   json: string,
 ): (options: { isDry: boolean }) => void {
   const isTimer = writes.some(({ kind }) => ["startTimer", "updateTimer", "discardTimer"].includes(kind));
-  const known = isTimer ? timerFields : doneFields;
+  const known = isTimer ? jsonFields.timer : jsonFields.written;
   checkFields(json, known);
   const { queue, mirror } = store;
   const ids = writes.flatMap(touched);
@@ -38,7 +36,7 @@ export function prepareJson(
     });
     const { deleted: _deleted, ...stopped } = rows[0] ?? {};
     const timer = () => ({
-      ...statusOf(store, view, mirror.settings().syncedAtMs),
+      ...statusOf(store, view),
       stopped: rows.length === 0 ? null : stopped,
     });
     writeJson(context, isTimer ? timer() : rows, json, known);

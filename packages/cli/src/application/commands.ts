@@ -1,7 +1,8 @@
 // Every command as users see it. Commands are loaded only when they run, because loading takes time.
 import type { Context } from "#src/context/context.ts";
 import { groupings } from "#src/report/groupings.ts";
-import { type FlagsOf, option, type Options, optionalWord, several, toggle, word, words } from "./options.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
+import { type FlagsOf, jsonOf, option, type Options, optionalWord, several, toggle, word, words } from "./options.ts";
 
 export interface Command<Declared extends Options = Options> {
   brief: string;
@@ -19,10 +20,6 @@ export interface Command<Declared extends Options = Options> {
 /** A loaded command. Its file names the type of its options, which follows from their declaration here. */
 export type Run = (this: Context, flags: never, ...args: never[]) => void | Promise<void>;
 
-const jsonOf = (fields?: () => Promise<readonly string[]>) =>
-  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
-const json = jsonOf(async () => (await import("#src/shown/entry-row.ts")).rowFields);
-const timerJson = jsonOf(async () => (await import("#src/shown/status-row.ts")).statusFields);
 const fresh = toggle("Ask the server first");
 const yes = toggle("Don't ask");
 const dryRun = toggle("Only show what would be done");
@@ -35,13 +32,17 @@ const filters = {
   tag: several("Only entries with this tag", "tag"),
 } as const;
 const secret = option("The signing secret; default: a stored one", "whsec_…");
-const write = { dryRun, wait: toggle("Wait until the server has accepted it"), json } as const;
+const write = {
+  dryRun,
+  wait: toggle("Wait until the server has accepted it"),
+  json: jsonOf(jsonFields.written),
+} as const;
+const writeTimer = { ...write, json: jsonOf(jsonFields.timer) } as const;
 const start = {
   at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
   tag,
   billable,
-  ...write,
-  json: timerJson,
+  ...writeTimer,
 } as const;
 const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json: jsonOf() } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
@@ -50,10 +51,9 @@ const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..202
 const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
 
 /** Declares a command that reads or changes the user's entries. */
-const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => ({
-  ...command,
-  tracks: "entries",
-});
+const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => {
+  return { ...command, tracks: "entries" };
+};
 
 export const commands = {
   start: track({
@@ -75,8 +75,7 @@ export const commands = {
     options: {
       at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
       discard: toggle("Discard the time instead"),
-      ...write,
-      json: timerJson,
+      ...writeTimer,
     },
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
@@ -134,7 +133,7 @@ export const commands = {
   }),
   undo: track({
     brief: "Undo the last action on this machine",
-    options: write,
+    options: { ...write, json: jsonOf(jsonFields.undo) },
     load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
   }),
   conflicts: track({
@@ -144,24 +143,28 @@ export const commands = {
       theirs: toggle("Give yours up"),
       edit: option("Send it with another project, tags or description", "text"),
       ...write,
+      json: jsonOf(jsonFields.conflict),
     },
     args: [optionalWord("The number of the write", "number")],
     load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
   }),
   status: track({
     brief: "Show the running timer and today's total, without the network",
-    options: { short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"), json: timerJson },
+    options: {
+      short: toggle("One line for prompts, empty if no timer runs; ! if syncs fail"),
+      json: jsonOf(jsonFields.status),
+    },
     load: async (): Promise<Run> => (await import("#src/commands/view/status.ts")).status,
   }),
   list: track({
     brief: "List entries of a period; default: today",
-    options: { ...filters, csv, json, fresh },
+    options: { ...filters, csv, json: jsonOf(jsonFields.entry), fresh },
     words: period,
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listEntries,
   }),
   gaps: track({
     brief: "List time without entries between those of a day, from ten minutes; default: today",
-    options: { json, fresh },
+    options: { json: jsonOf(jsonFields.gap), fresh },
     words: period,
     load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).listGaps,
   }),
@@ -172,7 +175,7 @@ export const commands = {
       ...filters,
       tz: option("Use days of this time zone; default: yours", "zone"),
       csv,
-      json,
+      json: jsonOf(jsonFields.report),
       fresh,
     },
     words: period,
@@ -180,7 +183,7 @@ export const commands = {
   }),
   projects: track({
     brief: "List projects and their tasks",
-    options: { all: toggle("Include archived projects and done tasks"), json, fresh },
+    options: { all: toggle("Include archived projects and done tasks"), json: jsonOf(jsonFields.project), fresh },
     args: [optionalWord("Part of the name", "name")],
     load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
   }),
@@ -244,13 +247,13 @@ export const commands = {
   events: declare({
     brief: "Send an event to a webhook endpoint again",
     options: { endpoint: option("Only to this endpoint; default: to all that it was sent to", "hook_…"), dryRun },
-    args: [word("What to do", "resend"), word("The id of the event or of its delivery", "evt_…")],
+    args: [word("What to do", "resend", ["resend"]), word("The id of the event or of its delivery", "evt_…")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).events,
   }),
   hook: declare({
     brief: "Suggest timers in git, and show the timer in prompts",
     options: { dryRun },
-    args: [word("install, uninstall, suggest, shell, fish or prompt", "verb")],
+    args: [word("What to do or print", "install|uninstall|suggest|shell|fish|prompt")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/hook.ts")).hook,
   }),
   idle: declare({
@@ -293,7 +296,7 @@ export const commands = {
   }),
   profiles: declare({
     brief: "List the profiles, and which one is used and why",
-    options: { json: jsonOf() },
+    options: { json: jsonOf(jsonFields.profile) },
     load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).profiles,
   }),
   logout: declare({

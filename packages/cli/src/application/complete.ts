@@ -38,9 +38,14 @@ async function candidatesFor(context: Context, line: string, current: string | u
   }
   const [, option = "", value = last] = /^(--[a-z-]+=)(.*)$/s.exec(last) ?? [];
   const before = [...words.slice(1), ...(option === "" ? [] : [option.slice(0, -1)])];
-  const found = await valuesAfter(context, before, value);
+  const fitting = async (typed: string) =>
+    (await valuesAfter(context, before, typed)).filter((candidate) => candidate.startsWith(typed));
+  let found = await fitting(value);
+  // Of several values with commas between them, the last is completed.
+  const at = value.lastIndexOf(",") + 1;
+  if (found.length === 0 && at > 0)
+    found = (await fitting(value.slice(at))).map((candidate) => value.slice(0, at) + candidate);
   return [...new Set(found)]
-    .filter((candidate) => candidate.startsWith(value))
     .map((candidate) => option + candidate)
     .map((candidate) => (current === undefined ? candidate : bashWord(cut(candidate, last, current), quote)));
 }

@@ -1,28 +1,27 @@
 // The kinds of options and arguments, as Stricli reads them.
 import type { Context } from "#src/context/context.ts";
 
-type Values = () => Promise<readonly string[]>;
-
 /** The placeholder in the help also names the kind of the value, so that Tab can offer the possible ones. */
-export const word = (brief: string, placeholder: string, values?: Values) =>
+export const word = (brief: string, placeholder: string, values?: readonly string[]) =>
   ({
     parse: (input: string): string => input,
     brief,
     placeholder,
     async proposeCompletions(this: Context, typed: string): Promise<readonly string[]> {
-      const { listed, valuesOf } = await import("./values.ts");
-      return values === undefined ? valuesOf(this, placeholder, typed) : listed(await values(), typed);
+      return values ?? (await import("./values.ts")).valuesOf(this, placeholder, typed);
     },
   }) as const;
 
-/** `values` lists the possible values, of which the user can give several with commas. */
-export const option = (brief: string, placeholder: string, values?: Values) =>
+export const option = (brief: string, placeholder: string, values?: readonly string[]) =>
   ({ kind: "parsed", optional: true, ...word(`<${placeholder}> ${brief}`, placeholder, values) }) as const;
 
 export const several = (brief: string, placeholder: string) =>
   ({ ...option(brief, placeholder), variadic: true }) as const;
 
 export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
+
+export const jsonOf = (fields?: readonly string[]) =>
+  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
 
 export const words = (brief: string, placeholder: string, minimum = 0) =>
   ({ kind: "array", minimum, parameter: word(brief, placeholder) }) as const;

@@ -1,7 +1,7 @@
-import { canAsk, type Context, folderOf, note, profileNameOf, profileOf } from "#src/context/context.ts";
+import { canAsk, type Context, folderOf, note, profileNameOf } from "#src/context/context.ts";
 import { Unclear } from "#src/failure/failure.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
-import { listProfiles } from "#src/profile/profile.ts";
+import { listProfiles, usualName } from "#src/profile/profile.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import type { Command } from "./commands.ts";
 
@@ -20,11 +20,7 @@ export async function runCommand({ load, tracks }: Command) {
   const run = await load();
   return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
     try {
-      if (tracks !== undefined) {
-        // Before anything is written for a profile that does not exist.
-        profileOf(this);
-        noteReplacedProfile(this);
-      }
+      if (tracks !== undefined) noteReplacedProfile(this);
       const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
       if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
       await settled(this, async () => run.call(this, flags as never, ...(args as never[])));
@@ -57,7 +53,7 @@ async function hasStoppedAway(context: Context): Promise<boolean> {
 
 /** Says that variables that are set for the SDK replace the stored profile, whose data the user may miss. */
 function noteReplacedProfile(context: Context): void {
-  if (!profileNameOf(context).startsWith("env-") || !listProfiles(context.process.env).includes("default")) return;
+  if (!profileNameOf(context).startsWith("env-") || !listProfiles(context.process.env).includes(usualName)) return;
   note(context, "STINT_URL and STINT_API_KEY replace your profile. To use it, unset them or add --profile default.");
 }
 

@@ -25,8 +25,7 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
     case "event":
     case "types": {
       const { readExamples } = await import("#src/commands/tools/listen.ts");
-      const types = [...(await readExamples(context, profileOf(context).server)).keys()];
-      return kind === "types" ? listed(types, typed) : types;
+      return [...(await readExamples(context, profileOf(context).server)).keys()];
     }
     case "project":
       return namesFor(context, "@", typed);
@@ -36,11 +35,6 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
     default:
       return kind.includes("|") ? kind.split("|") : [];
   }
-}
-
-/** Completes the last of several values with commas between them. */
-export function listed(values: readonly string[], typed: string): string[] {
-  return values.map((value) => typed.slice(0, typed.lastIndexOf(",") + 1) + value);
 }
 
 async function recentIds(context: Context): Promise<string[]> {
@@ -53,7 +47,8 @@ async function recentIds(context: Context): Promise<string[]> {
 /**
  * Returns the names that begin with the text: after `@`, of projects, clients or, after a slash, what they contain; of
  * clients; or of recent tags. In names of projects, clients and tasks, hyphens stand for blanks. If a name still needs
- * quotes in the grammar, or can't be quoted for every shell, returns only its first word.
+ * quotes in the grammar, or can't be quoted for every shell, returns only its first word. Omits such tags, because the
+ * first word would be another tag.
  */
 export function namesFor(context: Context, kind: string, typed: string): string[] {
   using mirror = readMirror(folderOf(context));
@@ -66,7 +61,8 @@ export function namesFor(context: Context, kind: string, typed: string): string[
         : recentTags(mirror, context.now());
   const inner = (text: string) => (typed.includes("/") ? text.slice(text.indexOf("/") + 1) : text);
   const fits = all.filter((name) => beginsWithName(inner(name), inner(typed)));
-  return [...new Set(fits.flatMap((name) => (wordEnd.test(name) ? firstWord(name, all) : name)))];
+  const short = (name: string) => (kind === "#" || kind === "tag" ? [] : firstWord(name, all));
+  return [...new Set(fits.flatMap((name) => (wordEnd.test(name) ? short(name) : name)))];
 }
 
 /**

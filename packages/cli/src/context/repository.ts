@@ -1,9 +1,10 @@
+import { getBuiltinModule } from "node:process";
 import type { Context } from "./context.ts";
 
 /** Returns the project that `git config stint.project` names for the repository in the current folder. */
 export function repositoryProject({ process: { env } }: Pick<Context, "process">): string | undefined {
-  // Most commands do without this module.
-  const { execFileSync } = globalThis.process.getBuiltinModule("node:child_process");
+  // Load the module only here, because loading takes milliseconds and few commands need it.
+  const { execFileSync } = getBuiltinModule("node:child_process");
   try {
     const args = ["config", "--get", "stint.project"];
     return (

@@ -1,11 +1,8 @@
 // Asks what to do with periods in which the user was away while the timer ran.
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { type Absence, findAbsences } from "./absences.ts";
-import { readIdleMinutes } from "./setting.ts";
-import { forgetAway, mayHaveBeenAway, noteAsked, readAskedMs, samplesFile, watchIdle } from "./watch.ts";
+import { forgetAway, mayHaveBeenAway, readIdleMinutes, takeSamples, watchIdle } from "./watch.ts";
 import { clock, duration } from "#src/output/words.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
@@ -24,15 +21,12 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   const folder = folderOf(context);
   if (!canAsk(context) || !mayHaveBeenAway(folder, context.now())) return false;
   const nowMs = context.now();
-  // Append a sample that says that the user is present now.
-  const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const minMs = readIdleMinutes(folder) * 60_000;
   using store = await openData(context);
-  // Remove the records before asking, so that a question that was interrupted is not asked again.
-  forgetAway(folder, { isOver: store.view.timer === null });
+  const { samples, askedMs } = takeSamples(folder, { isOver: store.view.timer === null });
   if (minMs === 0 || store.view.timer === null) return false;
-  const askedMs = readAskedMs(folder);
-  noteAsked(folder);
+  // Append a sample that says that the user is present now.
+  const text = `${samples}${Math.floor(nowMs / 1000)} 0 0\n`;
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { minMs, everyMs: 30_000, nowMs })) {
     // An absence cannot begin before the last question, because the user was present then, even over SSH with a locked
@@ -113,8 +107,4 @@ function stopAt({ startedAt }: TimerFields, atMs: number): Write {
   // If the absence began when the timer started, nothing of the timer would remain: discard it.
   if (atMs - Date.parse(startedAt) < 1000) return { kind: "discardTimer", of: { startedAt } };
   return { kind: "stopTimer", at: new Date(atMs).toISOString(), localId: newLocalId(), of: { startedAt } };
-}
-
-function readIfThere(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }

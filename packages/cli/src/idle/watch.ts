@@ -1,17 +1,18 @@
 // Records when the user is away while a timer runs. The operating system reports only the current idle time, so a shell
 // loop in the background polls it until the timer ends. The loop appends lines with the time, the idle seconds and
 // whether the screen is locked to `samples`. It creates `away` once the user has been away long enough.
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getBuiltinModule } from "node:process";
 import { type Context, folderOf } from "#src/context/context.ts";
-import { readIdleMinutes } from "./setting.ts";
 
-export const samplesFile = "samples";
+const samplesFile = "samples";
 const awayFile = "away";
 const watcherFile = "watcher";
 const askedFile = "asked";
+const settingFile = "idle.json";
 const defaultSeconds = 30;
+const defaultMinutes = 10;
 
 /**
  * A shell function that sets `idle` to the seconds without input, and `locked` to 1 if the screen is locked. Fails if
@@ -98,17 +99,36 @@ export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
   return sampled !== undefined && nowMs - sampled.mtimeMs >= (readIdleMinutes(folder) || Infinity) * 60_000;
 }
 
-/** Returns when the user was last asked; 0 if never. Absences before that have been dealt with. */
-export function readAskedMs(folder: string): number {
-  return statSync(join(folder, askedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-export function noteAsked(folder: string): void {
+/**
+ * Returns the samples, and when the user was last asked; absences before that have been dealt with. Removes the records
+ * before the user is asked again, so that a question that was interrupted is not repeated.
+ */
+export function takeSamples(folder: string, options: { isOver: boolean }): { samples: string; askedMs: number } {
+  const path = join(folder, samplesFile);
+  const samples = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const askedMs = statSync(join(folder, askedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  forgetAway(folder, options);
   writeFileSync(join(folder, askedFile), "");
+  return { samples, askedMs };
 }
 
 /** Removes the recorded absences. With `isOver`, also ends the watcher. */
 export function forgetAway(folder: string, { isOver }: { isOver: boolean }): void {
   for (const file of [awayFile, samplesFile, ...(isOver ? [watcherFile] : [])])
     rmSync(join(folder, file), { force: true });
+}
+
+/** Returns the number of minutes without input after which the user counts as away; 0 turns this off. */
+export function readIdleMinutes(folder: string): number {
+  try {
+    const { minutes } = JSON.parse(readFileSync(join(folder, settingFile), "utf8")) as { minutes?: unknown };
+    return typeof minutes === "number" ? minutes : defaultMinutes;
+  } catch {
+    return defaultMinutes;
+  }
+}
+
+export function writeIdleMinutes(folder: string, minutes: number): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, settingFile), `${JSON.stringify({ minutes })}\n`, { mode: 0o600 });
 }

@@ -4,7 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { getBuiltinModule } from "node:process";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
-import { configFolder, dataFolder } from "./folders.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,9 +96,10 @@ export function listProfiles(env: Environment): string[] {
   }
 }
 
-function loginCommand(name: string): string {
-  return `stint login --server URL${name === usualName ? "" : ` --profile ${name}`}`;
-}
+/** Returns the option with which a command line chooses the profile. */
+export const profileOption = (name: string): string => (name === usualName ? "" : ` --profile ${name}`);
+
+const loginCommand = (name: string): string => `stint login --server URL${profileOption(name)}`;
 
 const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
 
@@ -114,3 +114,23 @@ function fromEnvironment(env: Environment): Profile | undefined {
   const digest = createHash("sha256").update(`${server}\n${key}`).digest("hex").slice(0, 12);
   return { name: `env-${digest}`, server, key, userId: "", organizationId: "" };
 }
+
+/** Returns a folder of the XDG Base Directory Specification, which requires that relative paths are ignored. */
+function folder(env: Environment, name: string, usual: string): string {
+  const given = env[name];
+  return join(given?.startsWith("/") === true ? given : join(env["HOME"] ?? findHome(), usual), "stint");
+}
+
+/** A user id without a name, as in containers, has no home folder either. */
+function findHome(): string {
+  try {
+    return getBuiltinModule("node:os").homedir();
+  } catch (cause) {
+    throw new Failure(4, "You have no home folder on this system.", "Set HOME to a folder that you can write.", {
+      cause,
+    });
+  }
+}
+
+const configFolder = (env: Environment): string => folder(env, "XDG_CONFIG_HOME", ".config");
+const dataFolder = (env: Environment): string => folder(env, "XDG_DATA_HOME", ".local/share");

@@ -1,7 +1,9 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
-import type { Entry, Names } from "#src/store/records.ts";
-import { startOfWeek, type WeekDay } from "@stint/grammar/days.ts";
+import type { Entry } from "#src/store/records.ts";
+import { startOfWeek } from "@stint/grammar/days.ts";
 import { secondsOf } from "#src/store/days.ts";
+import type { Store } from "#src/store/store.ts";
+import { nameOf } from "#src/typed/names.ts";
 import type { Grouping } from "./groupings.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 
@@ -19,17 +21,14 @@ export interface Group extends Sums {
   groups?: Group[];
 }
 
-interface Cut {
-  names: Names;
-  zone: string;
-  weekStart: WeekDay;
-}
+type Cut = Pick<Store, "names" | "zone" | "weekStart">;
 
-/** Sums up the entries in groups, and each group in groups by the next grouping, if there is one. */
+/** Sums up the entries in groups, and each group in groups by the second grouping, if there is one. */
 export function summarize(
   entries: readonly Entry[],
-  [by, ...rest]: readonly [Grouping, ...Grouping[]],
+  by: Grouping,
   cut: Cut,
+  then?: Grouping,
 ): { totals: Sums; groups: Group[] } {
   const keysOf = groupers(cut)[by];
   const parts = new Map<string | null, { name: string; entries: Entry[] }>();
@@ -40,10 +39,9 @@ export function summarize(
       parts.set(key, part);
       part.entries.push(entry);
     }
-  const [next] = rest;
   const groups = [...parts].map(([key, { name, entries: own }]) => {
     const group = { key, name, ...sumsOf(own) };
-    return next === undefined ? group : { ...group, groups: summarize(own, [next], cut).groups };
+    return then === undefined ? group : { ...group, groups: summarize(own, then, cut).groups };
   });
   const isByTime = ["day", "week", "month"].includes(by);
   const sorted = groups.toSorted((left, right) =>
@@ -61,17 +59,16 @@ function sumsOf(entries: readonly Entry[]): Sums {
 
 type Key = readonly [key: string | null, name: string];
 
-function groupers({ names, zone, weekStart }: Cut): Record<Grouping, (entry: Entry) => Key[]> {
-  const nameOf = new Map([...names.projects, ...names.tasks, ...names.clients].map(({ id, name }) => [id, name]));
-  const clientOf = new Map(names.projects.map(({ id, clientId }) => [id, clientId]));
-  const projectName = (id: string) => nameOf.get(id) ?? "a hidden project";
+function groupers({ zone, weekStart, ...store }: Cut): Record<Grouping, (entry: Entry) => Key[]> {
+  const clientOf = new Map(store.names().projects.map(({ id, clientId }) => [id, clientId]));
+  const projectName = (id: string) => nameOf(store, id) ?? "a hidden project";
   const dayAt = (ms: number) => dayOf(ms, zone);
   return {
     project: ({ projectId }) => [[projectId, projectName(projectId)]],
-    task: ({ taskId, projectId }) => [[taskId, `${projectName(projectId)}/${nameOf.get(taskId) ?? "General"}`]],
+    task: ({ taskId, projectId }) => [[taskId, `${projectName(projectId)}/${nameOf(store, taskId) ?? "General"}`]],
     client({ projectId }) {
       const id = clientOf.get(projectId) ?? null;
-      return [[id, id === null ? "no client" : (nameOf.get(id) ?? "a hidden client")]];
+      return [[id, id === null ? "no client" : (nameOf(store, id) ?? "a hidden client")]];
     },
     tag: ({ tags }) => (tags.length === 0 ? [[null, "no tag"]] : tags.map((tag) => [tag.toLowerCase(), tag])),
     day: ({ startedMs }) => same(dayAt(startedMs)),

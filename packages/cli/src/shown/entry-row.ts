@@ -1,30 +1,9 @@
-// The objects that `--json` prints for entries.
 import { dayOf } from "@stint/grammar/zone.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { nameOf } from "#src/typed/names.ts";
 
-export const rowFields = [
-  "id",
-  "day",
-  "startedAt",
-  "endedAt",
-  "seconds",
-  "billableSeconds",
-  "billable",
-  "projectId",
-  "project",
-  "taskId",
-  "task",
-  "description",
-  "tags",
-  "externalRef",
-  "source",
-  "locked",
-  "queued",
-];
-
-/** `view` is the store's, unless the entry is in another one. */
+/** Returns the object that `--json` prints for an entry. `view` is the store's, unless the entry is in another one. */
 export function toRow(store: Store, entry: Entry, view = store.view) {
   const { startedMs, version: _version, ...rest } = entry;
   return {

@@ -59,11 +59,19 @@ export class Queue {
   }
 
   list(): QueuedWrite[] {
-    const select = "select *, made_at as madeAtMs, sent_at as sentAtMs from writes order by seq";
-    return (this.#db.prepare(select).all() as unknown as WriteRow[]).map(toQueuedWrite);
+    const select = `select seq, key, made_at as madeAtMs, state, sent_at as sentAtMs, session, reason, theirs, write
+                     from writes order by seq`;
+    return (this.#db.prepare(select).all() as unknown as WriteRow[]).map((row) => ({
+      ...row,
+      theirs: row.theirs === null ? null : (JSON.parse(row.theirs) as Record<string, unknown>),
+      write: toWrite(JSON.parse(row.write) as StoredWrite),
+    }));
   }
 
-  /** Stores an action durably, with the writes that undo it, and returns the keys of its writes. From then on, a crash cannot lose the writes. */
+  /**
+   * Stores an action durably, with the writes that undo it, and returns the keys of its writes. From then on, a crash
+   * cannot lose the writes.
+   */
   add({ label, writes, inverse }: Action & { inverse: Write[] }, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));
@@ -76,16 +84,11 @@ export class Queue {
   }
 
   lastAction(): DoneAction | undefined {
-    const row = this.#db.prepare("select * from actions where undone = 0 order by id desc limit 1").get();
+    const select = "select id, label, at as atMs, keys, inverse from actions where undone = 0 order by id desc limit 1";
+    const row = this.#db.prepare(select).get() as unknown as ActionRow | undefined;
     if (row === undefined) return undefined;
-    const { id, label, keys, inverse, at } = row as unknown as ActionRow;
-    return {
-      id,
-      label,
-      atMs: at,
-      keys: JSON.parse(keys) as string[],
-      inverse: (JSON.parse(inverse) as StoredWrite[]).map(toWrite),
-    };
+    const inverse = JSON.parse(row.inverse) as StoredWrite[];
+    return { ...row, keys: JSON.parse(row.keys) as string[], inverse: inverse.map(toWrite) };
   }
 
   /**
@@ -270,30 +273,6 @@ function addColumn(db: DatabaseSync, table: string, column: string): void {
   if (find.get(table, column) === undefined) db.exec(`alter table ${table} add column ${column}`);
 }
 
-interface ActionRow {
-  id: number;
-  label: string;
-  keys: string;
-  inverse: string;
-  at: number | null;
-}
+type ActionRow = Omit<DoneAction, "keys" | "inverse"> & { keys: string; inverse: string };
 
-interface WriteRow extends Omit<QueuedWrite, "session" | "theirs" | "write"> {
-  session?: string | null;
-  theirs: string | null;
-  write: string;
-}
-
-function toQueuedWrite({ seq, key, madeAtMs, state, sentAtMs, session = null, reason, theirs, write }: WriteRow) {
-  return {
-    seq,
-    key,
-    madeAtMs,
-    state,
-    sentAtMs,
-    session,
-    reason,
-    theirs: theirs === null ? null : (JSON.parse(theirs) as Record<string, unknown>),
-    write: toWrite(JSON.parse(write) as StoredWrite),
-  };
-}
+type WriteRow = Omit<QueuedWrite, "theirs" | "write"> & { theirs: string | null; write: string };

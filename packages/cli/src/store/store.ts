@@ -1,4 +1,6 @@
 // A profile's data, as commands see it.
+import { type Context, folderOf, profileOf } from "#src/context/context.ts";
+import { repositoryProject } from "#src/context/repository.ts";
 import { Failure } from "#src/failure/failure.ts";
 import type { WeekDay } from "@stint/grammar/days.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
@@ -35,8 +37,11 @@ const minSkewMs = 2_000;
 export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">): number =>
   Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
-/** Opens the profile's data. Throws if the mirror has never been filled. */
-export function openStore(folder: string, nowMs: number): Store {
+/** Opens the profile's data. Throws if there is no such profile, or if the mirror has never been filled. */
+export function openStore(context: Context): Store {
+  // Opening creates the folder, so a profile that does not exist must be refused first.
+  profileOf(context);
+  const folder = folderOf(context);
   const queue = openQueue(folder);
   let mirror: Mirror | undefined;
   const close = () => {
@@ -48,7 +53,7 @@ export function openStore(folder: string, nowMs: number): Store {
     // its effect.
     const writes = queue.list();
     mirror = readMirror(folder);
-    return { ...readStore(queue, writes, mirror, nowMs), [Symbol.dispose]: close };
+    return { ...readStore(context, queue, writes, mirror), [Symbol.dispose]: close };
   } catch (error) {
     close();
     throw error;
@@ -56,17 +61,17 @@ export function openStore(folder: string, nowMs: number): Store {
 }
 
 function readStore(
+  context: Context,
   queue: Queue,
   writes: readonly QueuedWrite[],
   mirror: Mirror | undefined,
-  nowMs: number,
 ): Omit<Store, typeof Symbol.dispose> {
   const settings = mirror?.settings();
   if (mirror === undefined || !settings?.me)
     throw new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");
   const { me } = settings;
   const zone = me.preferences.timeZone ?? me.organization.timeZone;
-  const now = correctedMs(nowMs, settings);
+  const nowMs = correctedMs(context.now(), settings);
   let names: Names | undefined;
   return {
     queue,
@@ -75,10 +80,10 @@ function readStore(
     settings: { ...settings, me },
     zone,
     weekStart: me.preferences.weekStart ?? me.organization.weekStart,
-    nowMs: now,
-    today: dayOf(now, zone),
+    nowMs,
+    today: dayOf(nowMs, zone),
     names: () => (names ??= mirror.names()),
-    chosen: new Set(),
-    repositoryProject: () => undefined,
+    chosen: context.chosen,
+    repositoryProject: () => repositoryProject(context),
   };
 }

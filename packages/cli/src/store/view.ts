@@ -4,7 +4,7 @@ import { billed, type Places } from "@stint/offline/billable.ts";
 import { type EntryFields, resolved, type TimerFields, type Write, type WriteOf } from "@stint/offline/write.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
-import { elapsed, endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
+import { elapsed, type Entry, type ProjectName, type TaskName } from "./records.ts";
 import { type QueuedWrite, unblocked } from "./write.ts";
 
 export interface View {
@@ -149,9 +149,4 @@ function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
       };
     },
   };
-}
-
-/** Returns the end of the entry that ends last; undefined if there are no entries. */
-export function latestEnd(entries: readonly Entry[]): number | undefined {
-  return entries.length === 0 ? undefined : Math.max(...entries.map(endMs));
 }

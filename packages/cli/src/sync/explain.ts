@@ -10,7 +10,7 @@ import {
 } from "@stint/sdk";
 import { Failure, type FailureCode } from "#src/failure/failure.ts";
 import { TooOld } from "./connection/too-old.ts";
-import type { Profile } from "#src/profile/profile.ts";
+import { type Profile, profileOption } from "#src/profile/profile.ts";
 
 /** The profile that a command uses. */
 export type Where = Pick<Profile, "server" | "name">;
@@ -52,8 +52,6 @@ export function askForScope(detail: string, name: string): string | undefined {
   if (resource === undefined || name.startsWith("env-")) return undefined;
   return `Ask for it: stint login${profileOption(name)} --scopes ${resource}`;
 }
-
-const profileOption = (name: string): string => (name === "default" ? "" : ` --profile ${name}`);
 
 const loginTo = (server: string, name: string): string => `stint login --server ${server}${profileOption(name)}`;
 

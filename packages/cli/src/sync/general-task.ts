@@ -10,7 +10,8 @@ export async function generalTask(stint: Stint, projectId: string, key: string):
   } catch (error) {
     if (!(error instanceof TooOld)) throw error;
   }
-  // An older server lacks this operation, so choose or create a task here. Creating one may fail, because that server does not let everyone create tasks.
+  // An older server lacks this operation, so choose or create a task here. Creating one may fail, because that server
+  // does not let everyone create tasks.
   const tasks = await Array.fromAsync(stint.tasks.list(projectId));
   const found = usualTask(tasks) ?? tasks.find(({ status }) => status === "open");
   const body = { name: "General" };

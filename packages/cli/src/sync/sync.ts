@@ -5,7 +5,7 @@ import { explainSystemError, Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { acquireLock } from "#src/store/lock.ts";
-import { openMirror } from "#src/store/mirror.ts";
+import { openMirror, removeMirror } from "#src/store/mirror.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
 import { forgetSyncFailure, keepSyncFailure } from "#src/store/sync-failure.ts";
 import { type Connection, connect } from "./connection/client.ts";
@@ -92,4 +92,11 @@ async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me
     `The key now belongs to ${me.user.name} in ${me.organization.name} (${server}), not to the account of this profile.`,
     "Nothing was sent. Check the server's address, or log in to this account with another --profile.",
   );
+}
+
+/** Deletes the mirror, so that the next update reads everything again. Does not touch the queue. */
+export async function rebuildMirror(folder: string): Promise<void> {
+  using lock = await acquireLock(folder);
+  if (lock === undefined) throw new Failure(4, "Another process is using the local copy.", "Try again later.");
+  removeMirror(folder);
 }

@@ -18,8 +18,8 @@ import { choices, choosePlace, placeName } from "./names.ts";
 export interface DayChanges {
   /** The items of new lines, which have no id. */
   added: DayItem[];
-  changed: { entry: Entry; line: string; seen: Partial<EntryFields>; set: Partial<EntryFields> }[];
-  removed: { entry: Entry; line: string }[];
+  changed: { entry: Entry; seen: Partial<EntryFields>; set: Partial<EntryFields> }[];
+  removed: Entry[];
 }
 
 export function writeDay(store: Store, day: string, entries: readonly Entry[]): string {
@@ -85,15 +85,13 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
     if (entry === undefined)
       throw wrongInput(`The day has no entry ${ref}, or the text contains it twice.`, "Keep each id once, unchanged.");
     byRef.delete(ref.toLowerCase());
-    const line = lineOf(store, entry);
-    if (content === line) continue;
+    if (content === lineOf(store, entry)) continue;
     const wanted = wantedOf(store, day, entry, { before: partsOf(store, entry), after: content });
     const before = fieldsOf(entry);
     const changed = differing(before, wanted);
-    if (changed.length > 0)
-      changes.changed.push({ entry, line, seen: pick(before, changed), set: pick(wanted, changed) });
+    if (changed.length > 0) changes.changed.push({ entry, seen: pick(before, changed), set: pick(wanted, changed) });
   }
-  for (const entry of byRef.values()) if (!entry.locked) changes.removed.push({ entry, line: lineOf(store, entry) });
+  changes.removed = [...byRef.values()].filter(({ locked }) => !locked);
   return changes;
 }
 

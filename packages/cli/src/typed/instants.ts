@@ -9,8 +9,8 @@ import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.t
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
 /**
- * Reads the instant that the user typed: `17:05` or `9am` today, `-15m` for 15 minutes ago, or a full instant with its
- * date and offset. If clocks repeat the time, the instant nearest to `near` is meant.
+ * Reads the instant that the user typed, in any form of `parseMoment`. If clocks repeat the time, the instant nearest
+ * to `near` is meant.
  */
 export function readInstant(typed: string, clock: Clock, near = clock.nowMs): number {
   const hint = "Write 17:05, 9am, or -15m for 15 minutes ago.";

@@ -1,5 +1,6 @@
 import {
   choosePlace as choosePlaceOf,
+  type Described,
   type KnownNames,
   type Place,
   taskToMake,
@@ -12,12 +13,6 @@ import { placeText, quoted } from "#src/output/words.ts";
 import type { Names } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
-
-interface Described {
-  project: string | undefined;
-  description: string;
-  after?: string;
-}
 
 const known = new WeakMap<Names, ReadonlyMap<string, string>>();
 

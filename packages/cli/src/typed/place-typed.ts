@@ -4,8 +4,8 @@ import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
 import { type NewEntry, newLocalId } from "@stint/offline/write.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { entriesOfDays } from "#src/store/days.ts";
+import { endMs } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { latestEnd } from "#src/store/view.ts";
 import type { More } from "./work.ts";
 import { notSkipped } from "./instants.ts";
 import { choices, demandClear, unknownProject, usualPlace } from "./names.ts";
@@ -22,8 +22,10 @@ export function placeTyped(
   { without = new Set(), ...more }: Options & { without?: ReadonlySet<string> },
 ): NewEntry[] {
   const { zone, today, nowMs } = store;
-  const endOfDay = (on: string) =>
-    latestEnd(entriesOfDays(store, { from: on, to: on }).filter(({ id }) => !without.has(id)));
+  const endOfDay = (on: string) => {
+    const left = entriesOfDays(store, { from: on, to: on }).filter(({ id }) => !without.has(id));
+    return left.length === 0 ? undefined : Math.max(...left.map(endMs));
+  };
   const names = choices(store, items.every(({ project }) => project !== undefined) ? undefined : usualPlace(store));
   const placed = placeItems(items, { ...names, zone, today, nowMs, endOfDay });
   return placed.map((each) => toEntry(names, each, more));

@@ -9,8 +9,7 @@ import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
 import { explainApi, type Where } from "#src/sync/explain.ts";
-import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
-import { sync } from "#src/sync/sync.ts";
+import { rebuildMirror, sync } from "#src/sync/sync.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { askSecret } from "#src/action/confirm.ts";
 

@@ -3,6 +3,7 @@ import { type Context, profileOf } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { chooseProfile, findProfile, listProfiles, profileData } from "#src/profile/profile.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { connect } from "#src/sync/connection/client.ts";
 
@@ -37,7 +38,7 @@ export function profiles(this: Context, { json }: Flags<"profiles">): void {
     const used = name === chosen.name ? chosen.why : null;
     return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
   });
-  if (json !== undefined) return writeJson(this, rows, json, ["name", "server", "organization", "person", "used"]);
+  if (json !== undefined) return writeJson(this, rows, json, jsonFields.profile);
   type Row = (typeof rows)[number];
   writeTable(this, rows, {
     used: ({ used }: Row) => (used === null ? "" : `* ${used}`),

@@ -49,7 +49,7 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
   if (verb !== "GET" || flags.input !== undefined) throw wrongInput("Only a GET has pages.");
   const all: unknown[] = [];
   for (;;) {
-    const { data, nextCursor } = JSON.parse(await send()) as { data?: unknown; nextCursor?: string | null };
+    const { data, nextCursor } = (readValue(await send()) ?? {}) as { data?: unknown; nextCursor?: string | null };
     if (!Array.isArray(data)) throw wrongInput(`${whole} has no pages.`, "Omit --paginate.");
     all.push(...(data as unknown[]));
     if (typeof nextCursor !== "string") return writeReply(this, JSON.stringify(all));

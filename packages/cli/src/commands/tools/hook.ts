@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { chooseProject } from "@stint/grammar/choose-project.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Flags } from "#src/application/commands.ts";
-import { type Context, folderOf, print } from "#src/context/context.ts";
+import { type Context, print } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { repositoryProject } from "#src/context/repository.ts";
 import { quoted, shellWord } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
 import { choices } from "#src/typed/names.ts";
@@ -52,13 +51,14 @@ end
 `;
 
 /**
- * Sets `stint_timer` before each prompt of bash or zsh to what `stint status --short` prints, without a process. zsh
- * would expand `%` in it.
+ * Sets `stint_timer` before each prompt of bash or zsh to what `stint status --short` prints, without a process. Empties
+ * it for the account of `STINT_URL` and `STINT_API_KEY`, whose folder is named after a hash. zsh would expand `%` in it.
  */
 export const promptHook = `# stint hook prompt: eval "$(stint hook prompt)" in ~/.bashrc or ~/.zshrc, and $stint_timer in the prompt
 _stint_timer() {
   local before=$? line= start= seconds= tab=$'\\t'
   local file="\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/timer"
+  [ -n "\${STINT_PROFILE-}" ] || [ -z "\${STINT_URL-}" ] || [ -z "\${STINT_API_KEY-}" ] || file=
   [ ! -r "$file" ] || IFS= read -r line <"$file"
   stint_timer=\${line#*"$tab"} start=\${line%%"$tab"*}
   if [ "$stint_timer" != "$line" ]; then
@@ -114,9 +114,9 @@ function uninstall(context: Context, isDry: boolean): void {
 function suggest(context: Context): void {
   const branch = git(context, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   const { projects, ref, words } = readBranch(branch);
-  using store = openStore(folderOf(context), context.now());
+  using store = openStore(context);
   const active = store.names().projects.filter(({ status }) => status === "active");
-  const given = repositoryProject(context);
+  const given = store.repositoryProject();
   const project =
     given === undefined
       ? [...projects, repositoryName(context)].flatMap((name) => findByName(active, name).slice(0, 1))[0]

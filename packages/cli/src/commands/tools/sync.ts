@@ -1,9 +1,9 @@
 import type { Flags } from "#src/application/commands.ts";
-import { type Context, folderOf, note, print } from "#src/context/context.ts";
+import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { sync } from "#src/sync/sync.ts";
+import { rebuildMirror, sync } from "#src/sync/sync.ts";
 
 /** The longest time that a timer can wait for. */
 const neverMs = 2 ** 31 - 1;
@@ -11,7 +11,8 @@ const neverMs = 2 ** 31 - 1;
 export async function syncNow(this: Context, { quiet, rebuild, dryRun }: Flags<"sync">): Promise<void> {
   if (dryRun) return showQueue(this);
   if (rebuild) {
-    const { rebuildMirror } = await import("#src/sync/rebuild-mirror.ts");
+    // Before a folder is created for a profile that does not exist.
+    profileOf(this);
     await rebuildMirror(folderOf(this));
   }
   const isShown = !quiet && this.process.stderr.isTTY;

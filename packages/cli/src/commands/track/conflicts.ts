@@ -16,6 +16,7 @@ import { sendQueued } from "#src/action/act.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { described } from "./edit.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { describeWrite, differences } from "#src/shown/describe-write.ts";
 
 /**
@@ -35,10 +36,10 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
       number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
-  const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text, flags) };
+  const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text) };
   const row = toRow(store, wanted);
-  checkFields(flags.json, fields);
-  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, fields);
+  checkFields(flags.json, jsonFields.conflict);
+  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, jsonFields.conflict);
   const again = theirs ? undefined : asMine(wanted);
   if (dryRun) return report(again === undefined ? "Would discard" : "Would send");
   const keys: string[] = [];
@@ -49,9 +50,8 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
 }
 
 /** Returns the write with the project, tags and description that the text names, as `stint edit` reads it. */
-function edited(store: Store, { seq, write }: QueuedWrite, text: string, flags: Flags<"conflicts">): Write {
-  const changesOf = (before: Parameters<typeof described>[3]) =>
-    described(store, text, { ...flags, yes: true }, before);
+function edited(store: Store, { seq, write }: QueuedWrite, text: string): Write {
+  const changesOf = (before: Parameters<typeof described>[3]) => described(store, text, {}, before);
   if (write.kind === "create")
     return { ...write, entries: write.entries.map((entry) => ({ ...entry, ...changesOf(entry) })) };
   if (write.kind === "startTimer") {
@@ -63,11 +63,8 @@ function edited(store: Store, { seq, write }: QueuedWrite, text: string, flags: 
   if (change?.entry === undefined)
     throw wrongInput("This write has no text.", `Send it with --mine, or give it up: stint conflicts ${seq} --theirs`);
   const more = changesOf({ ...change.entry, ...change.set });
-  const [set, seen] = [
-    { ...change.set, ...more },
-    { ...pick(change.entry, Object.keys(more)), ...change.seen },
-  ];
-  return { kind: "update", changes: [{ ...change, set, seen }] };
+  const seen = { ...pick(change.entry, Object.keys(more)), ...change.seen };
+  return { kind: "update", changes: [{ ...change, set: { ...change.set, ...more }, seen }] };
 }
 
 interface Mine {
@@ -77,7 +74,6 @@ interface Mine {
 
 /** Returns the write, changed so that it overrides what others have changed. Throws if there is nothing to override. */
 function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
-  const entry = stoppedBy(theirs);
   switch (write.kind) {
     case "update": {
       const changes = write.changes.map((each) => ({ ...each, seen: { ...each.seen, ...theirs }, isForced: true }));
@@ -95,7 +91,8 @@ function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
     case "updateTimer":
     case "discardTimer":
     case "stopTimer": {
-      if (entry !== undefined) return asMineAfterStop(write, entry);
+      // If someone else has stopped the timer, `theirs` is the entry that resulted.
+      if (theirs !== null && "endedAt" in theirs) return asMineAfterStop(write, theirs as unknown as TimeEntry);
       if (state === "conflict" && theirs === null)
         throw wrongInput(
           `${reason ?? ""} There is nothing left to change.`,
@@ -126,12 +123,6 @@ function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTi
   return { write: update({ ...set, ...(taskId === undefined ? {} : { taskId }), ...length }) };
 }
 
-/** Returns the entry that resulted if someone else stopped the timer: `theirs` is then an entry instead of a timer. */
-const stoppedBy = (theirs: QueuedWrite["theirs"]): TimeEntry | undefined =>
-  theirs !== null && "endedAt" in theirs ? (theirs as unknown as TimeEntry) : undefined;
-
-const fields = ["number", "state", "reason", "madeAt", "mine", "theirs", "text"];
-
 const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: QueuedWrite) => ({
   number: seq,
   state,
@@ -145,7 +136,7 @@ const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: Qu
 function show(context: Context, store: Store, json: string | undefined): void {
   const { held, waiting } = store.view;
   const rows = held.map((each) => toRow(store, each));
-  if (json !== undefined) return writeJson(context, rows, json, fields);
+  if (json !== undefined) return writeJson(context, rows, json, jsonFields.conflict);
   for (const { seq, reason, write, theirs } of held) {
     print(context, `${seq}  ${describeWrite(store, write)}\n   ${oneLine(reason ?? "")}`);
     for (const line of differences(store, write, theirs)) print(context, `   ${line}`);

@@ -57,7 +57,7 @@ function runEditor({ process: { env } }: Context, file: string): void {
 }
 
 function toAction(store: Store, date: string, { added, changed, removed }: DayChanges): Action {
-  const left = new Set([...changed, ...removed].map(({ entry }) => entry.id));
+  const left = new Set([...changed.map(({ entry }) => entry), ...removed].map(({ id }) => id));
   const entries = placeTyped(store, added, { without: left });
   const counts = [
     added.length > 0 && `${added.length} added`,
@@ -67,7 +67,7 @@ function toAction(store: Store, date: string, { added, changed, removed }: DayCh
   return {
     label: `${dayName(date)}: ${counts.join(", ")}.`,
     writes: [
-      ...removed.map(({ entry }) => deleteOf(entry)),
+      ...removed.map(deleteOf),
       ...changed.map(({ entry, seen, set }) => updateOf(entry, seen, set)),
       ...(entries.length === 0 ? [] : [{ kind: "create" as const, entries }]),
     ],
@@ -80,7 +80,7 @@ function showDifference(context: Context, store: Store, { changed, removed }: Da
   const after = (entry: EntryFields) => green(`+ ${entryLine(store, entry)}`);
   const created = writes.flatMap((write) => (write.kind === "create" ? write.entries : []));
   const lines = [
-    ...removed.map(({ entry }) => before(fieldsOf(entry))),
+    ...removed.map((entry) => before(fieldsOf(entry))),
     ...changed.flatMap(({ entry, set }) => [before(fieldsOf(entry)), after({ ...fieldsOf(entry), ...set })]),
     ...created.map(after),
   ];

@@ -32,13 +32,8 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
   const wanted: EntryFields = { ...before, ...described(store, typed, flags, before), ...timed(store, entry, flags) };
   if (flags.ref !== undefined) wanted.externalRef = flags.ref === "" ? null : flags.ref;
   const { seen, set } = changeOf(before, wanted);
-  const { to, yes, dryRun } = flags;
-  await confirmTimes(this, store, [wanted], {
-    yes,
-    dryRun,
-    hasEnd: to !== undefined,
-    formerSeconds: before.durationSeconds,
-  });
+  const known = { hasEnd: flags.to !== undefined, formerSeconds: before.durationSeconds };
+  await confirmTimes(this, store, [wanted], flags, known);
   const label = `Changed to ${entryLine(store, wanted)}`;
   await act(this, store, { label, writes: [updateOf(entry, seen, set)] }, flags);
 }
@@ -68,13 +63,14 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
   await act(context, store, { label, writes: [{ kind: "updateTimer", ...change, of: { startedAt } }] }, flags);
 }
 
+type Added = Pick<EditFlags, "tag" | "untag" | "billable">;
 type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
 
 /**
  * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
  * all other words replace its description. `--tag` and `--untag` change single tags.
  */
-export function described(store: Store, typed: string, flags: EditFlags, before: Place): Partial<Place> {
+export function described(store: Store, typed: string, flags: Added, before: Place): Partial<Place> {
   const { tag, untag, billable } = flags;
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
@@ -92,7 +88,7 @@ export function described(store: Store, typed: string, flags: EditFlags, before:
 }
 
 /** Compares tags as the server does, ignoring case. */
-function retagged(tags: readonly string[], { tag: add = [], untag: remove = [] }: EditFlags): string[] {
+function retagged(tags: readonly string[], { tag: add = [], untag: remove = [] }: Added): string[] {
   const isIn = (all: readonly string[], tag: string) => all.some((each) => each.toLowerCase() === tag.toLowerCase());
   const missing = remove.find((tag) => !isIn(tags, tag));
   if (missing !== undefined)

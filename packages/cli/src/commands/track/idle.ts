@@ -1,7 +1,6 @@
 import { type Context, folderOf, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { readIdleMinutes, writeIdleMinutes } from "#src/idle/setting.ts";
-import { forgetAway } from "#src/idle/watch.ts";
+import { forgetAway, readIdleMinutes, writeIdleMinutes } from "#src/idle/watch.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { askAboutAway } from "#src/idle/ask-about-away.ts";
 import type { Flags } from "#src/application/commands.ts";

@@ -23,7 +23,7 @@ export async function log(this: Context, flags: Flags<"log">, ...words: string[]
   if (items.length === 0) throw wrongInput("Log what?", 'For example: stint log "9-10:30 @website billing review"');
   if (flags.ref !== undefined && items.length > 1) throw wrongInput("--ref is for one entry only.");
   const entries = placeTyped(store, items, flags);
-  await confirmTimes(this, store, entries, { yes: flags.yes, dryRun: flags.dryRun });
+  await confirmTimes(this, store, entries, flags);
   await act(this, store, { label: labelOf(store, entries), writes: [{ kind: "create", entries }] }, flags);
 }
 

@@ -32,7 +32,8 @@ function again(store: Store, flags: StartFlags): Work {
 }
 
 /**
- * Like `start`, but requires a running timer and a text. Without a project in the text or for the repository, keeps the timer's.
+ * Like `start`, but requires a running timer and a text. Without a project in the text or for the repository, keeps the
+ * timer's.
  */
 export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
   using store = await openData(this);

@@ -7,7 +7,8 @@ import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration } from "#src/output/words.ts";
-import { rowFields, toRow } from "#src/shown/entry-row.ts";
+import { toRow } from "#src/shown/entry-row.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { runningId } from "#src/store/view.ts";
@@ -20,13 +21,14 @@ export async function listEntries(this: Context, flags: Flags<"list">, ...words:
   const { json, csv, fresh } = flags;
   using store = await openFresh(this, fresh);
   const period = readTypedPeriod(words, store, "today");
+  const isWanted = readFilter(store, flags);
   const isTable = json === undefined && !csv && this.process.stdout.isTTY === true;
-  const entries = (isTable ? trackedOnDays : entriesOfDays)(store, period).filter(readFilter(store, flags));
+  const entries = (isTable ? trackedOnDays : entriesOfDays)(store, period).filter(isWanted);
   const rows = entries.map((entry) => toRow(store, entry));
   // A time that the server refused is in no sum, but must not vanish from the user's sight.
   const refused = new Map(
     refusedOfDays(store, period)
-      .filter(({ entry }) => readFilter(store, flags)(entry))
+      .filter(({ entry }) => isWanted(entry))
       .map(({ seq, entry }) => [toRow(store, entry), seq]),
   );
   const timeOf = csv ? wholeDuration : duration;
@@ -42,7 +44,7 @@ export async function listEntries(this: Context, flags: Flags<"list">, ...words:
     tags: ({ tags }: Row) => tags.join(", "),
   };
   const total = { id: "total", time: duration(secondsOf(entries)) };
-  if (json !== undefined) writeJson(this, rows, json, rowFields);
+  if (json !== undefined) writeJson(this, rows, json, jsonFields.entry);
   else writeTable(this, csv ? rows : [...rows, ...refused.keys()], cells, { numbers: ["time"], foot: [total], csv });
   noteWaiting(this, store);
 }
@@ -67,8 +69,9 @@ export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ..
     fill: ({ fill }: Gap) => fill,
   };
   const total = { day: "total", time: duration(secondsOf(rows)) };
-  if (json !== undefined) writeJson(this, rows, json, ["day", "startedAt", "endedAt", "seconds", "fill"]);
+  if (json !== undefined) writeJson(this, rows, json, jsonFields.gap);
   else writeTable(this, rows, cells, { numbers: ["time"], foot: [total] });
+  noteWaiting(this, store);
 }
 
 type Gap = ReturnType<typeof gapsOf>[number];

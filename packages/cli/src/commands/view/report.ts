@@ -7,6 +7,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
 import { entriesOfDays, secondsOf } from "#src/store/days.ts";
 import { readFilter } from "#src/typed/filter.ts";
@@ -23,24 +24,25 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
   const { from, to } = readTypedPeriod(words, store, "week");
   const entries = entriesOfDays(store, { from, to }, zone).filter(readFilter(store, flags));
-  const cut = { names: store.names(), zone, weekStart: store.weekStart };
-  const { totals, groups } = summarize(entries, then === undefined ? [by] : [by, then], cut);
+  const { totals, groups } = summarize(entries, by, { ...store, zone }, then);
   if (json !== undefined) {
     const whole = { from, to, tz: zone, groupBy: then === undefined ? by : [by, then], totals, groups };
-    writeJson(this, whole, json, Object.keys(whole));
+    writeJson(this, whole, json, jsonFields.report);
   } else {
     const rows = groups.flatMap((group) => (group.groups ?? [group]).map((inner) => ({ ...inner, outer: group.name })));
     const timeOf = csv ? wholeDuration : duration;
+    // No two columns may have the same name.
+    const billed = by === "billable" || then === "billable" ? "billable time" : "billable";
     const cells = {
       [by]: ({ outer }: Row) => outer,
       ...(then === undefined ? {} : { [then]: ({ name }: Row) => name }),
       time: ({ seconds }: Row) => timeOf(seconds),
-      billable: ({ billableSeconds }: Row) => timeOf(billableSeconds),
+      [billed]: ({ billableSeconds }: Row) => timeOf(billableSeconds),
     };
-    const total = { [by]: "total", time: duration(totals.seconds), billable: duration(totals.billableSeconds) };
-    writeTable(this, rows, cells, { numbers: ["time", "billable"], foot: [total], csv });
+    const total = { [by]: "total", time: duration(totals.seconds), [billed]: duration(totals.billableSeconds) };
+    writeTable(this, rows, cells, { numbers: ["time", billed], foot: [total], csv });
     const exact = secondsOf(entries.filter(({ billable }) => billable));
-    if (this.process.stdout.isTTY === true && exact !== totals.billableSeconds)
+    if (this.process.stdout.isTTY === true && !csv && exact !== totals.billableSeconds)
       print(this, `Billable time is rounded as its projects say; unrounded, it is ${duration(exact)}.`);
   }
   noteWaiting(this, store);

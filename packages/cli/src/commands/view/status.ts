@@ -9,7 +9,8 @@ import { clock, dayName, duration, placeText, workWords } from "#src/output/word
 import { usualName } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { shownTimer } from "#src/prompt/timer-line.ts";
-import { type Status, statusFields, statusOf } from "#src/shown/status-row.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
+import { type Status, statusOf } from "#src/shown/status-row.ts";
 import { openStore } from "#src/store/store.ts";
 
 export async function status(this: Context, { short, json }: Flags<"status">): Promise<void> {
@@ -18,9 +19,9 @@ export async function status(this: Context, { short, json }: Flags<"status">): P
     if (profileNameOf(this) !== usualName) profileOf(this);
     return print(this, shownTimer(keepTimerLine(folderOf(this)), this.now()));
   }
-  using store = openStore(folderOf(this), this.now());
-  const found = statusOf(store, store.view, store.settings.syncedAtMs);
-  if (json !== undefined) return writeJson(this, found, json, statusFields);
+  using store = openStore(this);
+  const found = statusOf(store);
+  if (json !== undefined) return writeJson(this, found, json, jsonFields.status);
   writeLong(this, found, store.zone);
   // Start the watcher here too, because the timer may have been started on another machine.
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
@@ -28,24 +29,14 @@ export async function status(this: Context, { short, json }: Flags<"status">): P
 
 function writeLong(context: Context, status: Status, zone: string): void {
   const { bold, dim, yellow } = styleOf(context);
-  const {
-    running,
-    project,
-    task,
-    description,
-    tags,
-    startedAt,
-    seconds,
-    todaySeconds: today,
-    queued,
-    held,
-    syncedAt,
-  } = status;
-  if (running && startedAt !== null) {
-    const text = workWords({ description, tags });
-    print(context, `${bold(placeText(project ?? "", task))}${text === "" ? "" : `  ${text}`}`);
-    print(context, `${duration(seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${duration(today)}`);
-  } else print(context, `No timer is running. Today ${duration(today)}`);
+  const { startedAt, queued, held, syncedAt } = status;
+  const today = duration(status.todaySeconds);
+  if (startedAt === null) print(context, `No timer is running. Today ${today}`);
+  else {
+    const text = workWords(status);
+    print(context, `${bold(placeText(status.project ?? "", status.task))}${text === "" ? "" : `  ${text}`}`);
+    print(context, `${duration(status.seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${today}`);
+  }
   if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));
   if (held > 0) print(context, yellow(`${plural(held, "write")} to settle: stint conflicts`));
   if (syncedAt === null) return;

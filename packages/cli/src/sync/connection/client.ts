@@ -24,7 +24,7 @@ export function connect(
 ): Connection {
   const { now } = context;
   const clock: Clock = { now, skewMs: undefined };
-  const known = new Map<string, Promise<Described | undefined>>();
+  let description: Promise<Described | undefined> | undefined;
   const stint = new Stint({
     baseUrl: server,
     apiKey: key,
@@ -36,7 +36,9 @@ export function connect(
       const date = Date.parse(response.headers.get("date") ?? "");
       // The `Date` header contains whole seconds, so assume the middle of the second.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - now();
-      if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, { method, url, known });
+      if (response.ok) return;
+      const { readDescription, refuseTooOld } = await import("./too-old.ts");
+      await refuseTooOld(response, { method, url, describe: () => (description ??= readDescription(server)) });
     },
   });
   return { stint, clock };

@@ -22,12 +22,12 @@ export async function httpFetch(url: string, init: RequestInit = {}, connectMs =
     const outgoing = request(url, options);
     const end = (reason: string) => () => outgoing.destroy(new Error(reason));
     const late = setTimeout(end(`no connection within ${connectMs / 1000} seconds`), connectMs);
-    const isConnected = () => clearTimeout(late);
+    const stopWaiting = () => clearTimeout(late);
     outgoing.once("socket", (socket) => {
-      if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", isConnected);
-      else isConnected();
+      if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", stopWaiting);
+      else stopWaiting();
     });
-    outgoing.setTimeout(300_000, end("it does not reply")).once("close", isConnected);
+    outgoing.setTimeout(300_000, end("it does not reply")).once("close", stopWaiting);
     outgoing.once("response", resolve).on("error", reject).end(body);
   });
   return toResponse(message, await decoded(message));

@@ -32,29 +32,29 @@ export interface Described {
 interface Asked {
   method: string;
   url: string;
-  /** The documents that have been read, by origin. */
-  known: Map<string, Promise<Described | undefined>>;
+  /** Reads the server's document, once for a connection. */
+  describe: () => Promise<Described | undefined>;
 }
 
 /**
  * Throws `TooOld` if the response means that the server does not know the operation, or a field or parameter of the
  * request.
  */
-export async function refuseTooOld(response: Response, { method, url, known }: Asked): Promise<void> {
+export async function refuseTooOld(response: Response, { method, url, describe }: Asked): Promise<void> {
   if (![404, 405, 422].includes(response.status)) return;
   const problem = await readProblem(response);
   if (problem?.code === undefined) return;
-  const { origin, pathname } = new URL(url);
+  const { pathname } = new URL(url);
   const operation = `${method} ${pathname}`;
   const unknown = problem.errors?.find(({ code }) => ["unknown_field", "unknown_parameter"].includes(code));
   if (response.status === 422) {
     if (unknown === undefined) return;
-    throw new TooOld((await describe(known, origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
+    throw new TooOld((await describe())?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
   }
   // A 404 for the timer usually means that no timer is running, so ignore it unless it says that the path is unknown.
   if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
     return;
-  const described = await describe(known, origin);
+  const described = await describe();
   if (described?.paths === undefined || hasOperation(described.paths, method, pathname)) return;
   throw new TooOld(described.info?.version ?? "unknown", operation);
 }
@@ -68,15 +68,9 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   }
 }
 
-function describe(known: Asked["known"], origin: string): Promise<Described | undefined> {
-  const found = known.get(origin) ?? readDescription(origin);
-  known.set(origin, found);
-  return found;
-}
-
-async function readDescription(origin: string): Promise<Described | undefined> {
+export async function readDescription(server: string): Promise<Described | undefined> {
   try {
-    const response = await fetch(`${origin}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${server}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
     return response.ok ? ((await response.json()) as Described) : undefined;
   } catch {
     return undefined;

@@ -1,0 +1,46 @@
+// The fields of the objects that `--json` prints: names only, because Tab and the declarations of commands need them.
+const entry = [
+  "id",
+  "day",
+  "startedAt",
+  "endedAt",
+  "seconds",
+  "billableSeconds",
+  "billable",
+  "projectId",
+  "project",
+  "taskId",
+  "task",
+  "description",
+  "tags",
+  "externalRef",
+  "source",
+  "locked",
+  "queued",
+];
+const status = [
+  "running",
+  "project",
+  "task",
+  "description",
+  "tags",
+  "startedAt",
+  "seconds",
+  "todaySeconds",
+  "queued",
+  "held",
+  "syncedAt",
+];
+
+export const jsonFields = {
+  entry,
+  written: [...entry, "deleted"],
+  status,
+  timer: [...status, "stopped"],
+  gap: ["day", "startedAt", "endedAt", "seconds", "fill"],
+  report: ["from", "to", "tz", "groupBy", "totals", "groups"],
+  project: ["id", "name", "client", "status", "billable", "tasks"],
+  conflict: ["number", "state", "reason", "madeAt", "mine", "theirs", "text"],
+  undo: ["undone"],
+  profile: ["name", "server", "organization", "person", "used"],
+};
