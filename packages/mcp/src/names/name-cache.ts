@@ -4,13 +4,13 @@ import type { Directory, NameCache } from "#src/protocol/tool.ts";
 
 const lifeMs = 60_000;
 
-export function createNameCache(stintOf: () => Stint, nowMs: () => number = () => performance.now()): NameCache {
+export function createNameCache(stintOf: () => Stint): NameCache {
   const reads = new Map<string, { atMs: number; reading: Promise<unknown> }>();
   /** Returns what was read in the last minute; reads it if there is nothing, or if `again` is true. */
   const cached = <Value>(key: string, read: (stint: Stint) => Promise<Value>, again = false): Promise<Value> => {
     let last = reads.get(key);
-    if (again || last === undefined || nowMs() - last.atMs > lifeMs) {
-      last = { atMs: nowMs(), reading: read(stintOf()) };
+    if (again || last === undefined || performance.now() - last.atMs > lifeMs) {
+      last = { atMs: performance.now(), reading: read(stintOf()) };
       last.reading.catch(() => reads.delete(key));
       reads.set(key, last);
     }
@@ -20,15 +20,14 @@ export function createNameCache(stintOf: () => Stint, nowMs: () => number = () =
   let cursor: string | undefined;
   /** Applies what has changed since the last run. The first run reads all names. */
   const update = async (stint: Stint): Promise<Directory> => {
-    let next = directory;
-    for await (const change of stint.projects.sync({ cursor })) {
-      if (change.kind === "reset") next = emptyDirectory();
+    // Read first and applied at once, with their cursor, because a later update may have been applied meanwhile.
+    for (const change of await Array.fromAsync(stint.projects.sync({ cursor }))) {
+      if (change.kind === "reset") directory = emptyDirectory();
       else if (change.kind === "synced") ({ cursor } = change);
-      else if (change.kind === "remove") next[`${change.of}s`].delete(change.id);
-      else keep(change, next);
+      else if (change.kind === "remove") directory[`${change.of}s`].delete(change.id);
+      else keep(change, directory);
     }
-    directory = next;
-    return next;
+    return directory;
   };
   /** Ids that the directory lacks after an update, because the key may not see them. */
   const hidden = new Set<string>([taskToMake]);
@@ -37,6 +36,7 @@ export function createNameCache(stintOf: () => Stint, nowMs: () => number = () =
     people: () => cached("people", readPeople),
     directory: () => cached("directory", update, true),
     async naming(ids) {
+      if (ids.length === 0) return emptyDirectory();
       const missing = ({ projects, tasks }: Directory) =>
         ids.filter((id) => !projects.has(id) && !tasks.has(id) && !hidden.has(id));
       const found = await cached("directory", update);
