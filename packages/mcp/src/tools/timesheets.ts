@@ -1,7 +1,6 @@
 import { addDays } from "@stint/grammar/days.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { readPeriod } from "@stint/grammar/read-period.ts";
 import type { Timesheet } from "@stint/sdk";
 import { everyone } from "#src/names/filter.ts";
 import { findPerson } from "#src/names/find.ts";
@@ -53,7 +52,7 @@ export const timesheetsTool = tool({
   scopes: ["timesheets:read"],
   effect: "adds",
   async run(context, { period, submit = false, person = submit ? "me" : "everyone", token }) {
-    const { stint, me, today } = context;
+    const { stint, me } = context;
     const { approvals, weekStart } = me.organization;
     if (approvals === null)
       throw new ToolError(
@@ -61,8 +60,8 @@ export const timesheetsTool = tool({
       );
     if (submit) demandScope(context, "timesheets:write", "Submitting needs");
     if (submit && person === "everyone") throw new ToolError("Submit the timesheets of one person at a time.");
-    const days =
-      period === undefined ? readPeriod(`last ${approvals.period}`, { today, weekStart }) : readDays(context, period);
+    // Timesheets have the weeks of the organization, whatever the person prefers.
+    const days = readDays(context, period ?? `last ${approvals.period}`, weekStart);
     const of = person === "everyone" ? undefined : await findPerson(context, person);
     // A timesheet that covers the first day can begin up to a month earlier.
     const { data } = await stint.timesheets.grid({ from: addDays(days.from, -31), to: days.to, userId: of?.id });
