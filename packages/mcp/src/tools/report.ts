@@ -4,7 +4,7 @@ import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
-import { demandScope, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
@@ -92,7 +92,7 @@ export const reportTool = tool({
   async run(context, args) {
     const { stint, zone } = context;
     const days = readDays(context, args.period ?? "this month");
-    if (args.budgets === true) demandScope(context, "costs:read", "Without budgets, the report works; budgets need");
+    if (args.budgets === true) demandScopes(context, "A report without budgets works; with budgets, it", "costs:read");
     const usual = args.client !== undefined || args.budgets === true ? "everyone" : "me";
     const { person, query } = await readFilter(context, { ...args, person: args.person ?? usual });
     const summary = await stint.reports.summary({

@@ -7,7 +7,7 @@ import { findPerson } from "#src/names/find.ts";
 import { readDays } from "#src/names/periods.ts";
 import { flag, object, out, text } from "#src/protocol/schema.ts";
 import { tool } from "#src/protocol/tool.ts";
-import { demandScope, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { askFirst, keyOf, type Permit, showFirst } from "#src/writing/confirm.ts";
 
@@ -58,7 +58,7 @@ export const timesheetsTool = tool({
       throw new ToolError(
         "This organization has no timesheets. An owner can turn them on in the dashboard, in the settings.",
       );
-    if (submit) demandScope(context, "timesheets:write", "Submitting needs");
+    if (submit) demandScopes(context, "Submitting", "timesheets:write");
     if (submit && person === "everyone") throw new ToolError("Submit the timesheets of one person at a time.");
     // Timesheets have the weeks of the organization, whatever the person prefers.
     const days = readDays(context, period ?? `last ${approvals.period}`, weekStart);

@@ -1,9 +1,9 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
+import { undefinedIfMissing } from "@stint/offline/outcome.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
-import { orNothing } from "#src/names/or-nothing.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, number, object, orEmpty, text, type ValueOf } from "#src/protocol/schema.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";
@@ -74,7 +74,8 @@ export async function readEntry({ stint }: ToolContext, id: string, isDeleted = 
     `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
   );
   if (!/^time_[0-9a-f]+$/.test(id)) throw unknown;
-  const found = (await orNothing(stint.timeEntries.get(id))) ?? (isDeleted ? await findDeleted(stint, id) : undefined);
+  const kept = await stint.timeEntries.get(id).catch(undefinedIfMissing);
+  const found = kept ?? (isDeleted ? await findDeleted(stint, id) : undefined);
   if (found === undefined) throw unknown;
   return found;
 }
