@@ -69,7 +69,7 @@ export async function showEntries(context: ToolContext, entries: readonly TimeEn
       description: clean(entry.description, detailed ? 1000 : 200),
       tags: entry.tags.map((tag) => clean(tag, 60)),
       billable: entry.billable,
-      ...(isOwn(entry) ? {} : { person: clean(people?.get(entry.userId) ?? "somebody else") }),
+      ...(isOwn(entry) ? {} : { person: clean(people?.get(entry.userId)?.name ?? "somebody else") }),
       ...(entry.locked ? { locked: entry.lockedBy ?? [] } : {}),
       ...(entry.deletedAt === null ? {} : { deleted: true }),
       ...(detailed ? { source: entry.source, billed: entry.billed } : {}),

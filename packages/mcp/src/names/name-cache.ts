@@ -1,6 +1,6 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { type ChangedClient, type ChangedProject, type ChangedTask, PermissionError, type Stint } from "@stint/sdk";
-import type { Directory, NameCache } from "#src/protocol/tool.ts";
+import type { Directory, NameCache, Named } from "#src/protocol/tool.ts";
 
 const lifeMs = 60_000;
 
@@ -52,7 +52,7 @@ export function createNameCache(stintOf: () => Stint): NameCache {
 /** Keeps only what the tools need, because a directory can be large. */
 function keep({ kind, object }: ChangedProject | ChangedTask | ChangedClient, to: Directory): void {
   const { id, name } = object;
-  if (kind === "client") to.clients.set(id, name);
+  if (kind === "client") to.clients.set(id, { id, name });
   else if (kind === "task") to.tasks.set(id, { id, name, status: object.status, projectId: object.projectId });
   else to.projects.set(id, { id, name, status: object.status, clientId: object.clientId });
 }
@@ -61,16 +61,16 @@ function emptyDirectory(): Directory {
   return { projects: new Map(), tasks: new Map(), clients: new Map() };
 }
 
-async function readPeople(stint: Stint): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
+async function readPeople(stint: Stint): Promise<Map<string, Named>> {
+  const people = new Map<string, Named>();
   try {
-    for await (const { userId, name } of stint.members.list()) names.set(userId, name);
+    for await (const { userId, name } of stint.members.list()) people.set(userId, { id: userId, name });
   } catch (error) {
     if (!(error instanceof PermissionError)) throw error;
     // Team leads are not allowed to list members, but reports contain the names of the people whose entries they may
     // read.
     const { groups } = await stint.reports.summary({ groupBy: "user" });
-    for (const { key, name } of groups) if (key !== null && name !== null) names.set(key, name);
+    for (const { key, name } of groups) if (key !== null && name !== null) people.set(key, { id: key, name });
   }
-  return names;
+  return people;
 }

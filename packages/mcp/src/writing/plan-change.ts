@@ -1,5 +1,6 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
+import { differing, pick, withoutUndefined } from "@stint/offline/fields.ts";
 import { undefinedIfMissing } from "@stint/offline/outcome.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import type { TimeEntry } from "@stint/sdk";
@@ -105,20 +106,14 @@ type Fields = ReturnType<typeof settableOf>;
  * the task General, keeps the project in any case, because the task is created in it.
  */
 export async function planChange(context: ToolContext, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
-  const set: Partial<Fields> = {
-    ...(await planPlace(context, entry, wanted)),
-    ...(wanted.description === undefined ? {} : { description: wanted.description }),
-    tags: planTags(entry, wanted),
-    ...(wanted.billable === undefined ? {} : { billable: wanted.billable }),
-    ...planTime(context, entry, wanted),
-  };
-  const now = settableOf(entry);
-  const differing = Object.entries(set).filter(
-    ([name, value]) =>
-      JSON.stringify(value) !== JSON.stringify(now[name as keyof Fields]) ||
-      (name === "projectId" && set.taskId === taskToMake),
-  );
-  return Object.fromEntries(differing);
+  const { description, billable } = wanted;
+  const place = await planPlace(context, entry, wanted);
+  const tags = planTags(entry, wanted);
+  const set = withoutUndefined({ ...place, description, tags, billable, ...planTime(context, entry, wanted) });
+  return pick(set, [
+    ...differing(settableOf(entry), set),
+    ...(place.taskId === taskToMake ? ["projectId"] : []),
+  ]) as Partial<Fields>;
 }
 
 function planTags(entry: TimeEntry, { tags, add_tags: added = [], remove_tags: removed = [] }: Wanted): string[] {
@@ -170,8 +165,5 @@ function planTime(context: ToolContext, entry: TimeEntry, wanted: Wanted): Parti
   if (wanted.start !== undefined) startMs = readStart(context, day, wanted.start, { end: wanted.end, near });
   else if (!isSameDay) startMs = atClock(day, clockOf(formerMs, zone), zone);
   const seconds = readLength(context, wanted, day, startMs, nearEnd) ?? entry.durationSeconds;
-  return {
-    ...(startMs === formerMs ? {} : { startedAt: new Date(startMs).toISOString() }),
-    durationSeconds: seconds,
-  };
+  return { startedAt: new Date(startMs).toISOString(), durationSeconds: seconds };
 }
