@@ -1,6 +1,6 @@
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
-import { taskToMake } from "@stint/grammar/choose-project.ts";
+import { taskToMake, usualTask } from "@stint/grammar/choose-project.ts";
 import type { KnownProject, KnownTask, Named, ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
@@ -120,12 +120,6 @@ export async function listTasks({ directory }: ToolContext, projectId: string): 
   return [...(await directory()).tasks.values()].filter((task) => task.projectId === projectId);
 }
 
-/** Returns the default task: the open one named General, or else the only open one. */
-export function usualOf(tasks: readonly KnownTask[]): KnownTask | undefined {
-  const open = tasks.filter(({ status }) => status === "open");
-  return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
-}
-
 /** A task for new entries. The id is `taskToMake` if writing the entry creates the task General. */
 export type ChosenTask = Pick<KnownTask, "id" | "name">;
 
@@ -143,7 +137,7 @@ export async function findTask(
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
   if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
   if (typed !== undefined) return findNamedTask(context, project, typed);
-  const usual = usualOf(open);
+  const usual = usualTask(open);
   if (usual !== undefined) return usual;
   throw new ToolError(`The project ${quote(project.name)} needs a task. ${sayOpen(open)} Say which one.`);
 }

@@ -34,7 +34,7 @@ const sums = {
 };
 const named = { name: out.text, ...sums };
 const group = out.object({ ...named, groups: out.list(out.object(named)) }, "groups");
-const budget = out.object({
+const budgetSchema = out.object({
   project: out.text,
   kind: out.text,
   period: out.text,
@@ -81,7 +81,7 @@ export const reportTool = tool({
       totals: out.object(sums),
       groups: out.list(group),
       left_out_groups: out.number,
-      budgets: out.list(budget),
+      budgets: out.list(budgetSchema),
       left_out_budgets: out.number,
     },
     "budgets",
@@ -188,9 +188,9 @@ async function readBudgets(
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));
 }
 
-function showBudget({ name, budget: given }: Costs["projects"][number], currency: string) {
-  if (given === null) return [];
-  const { kind, limit, used, remaining, usedPercent, status } = given;
+function showBudget({ name, budget }: Costs["projects"][number], currency: string) {
+  if (budget === null) return [];
+  const { kind, limit, used, remaining } = budget;
   const decimals = currencyDecimals(currency);
   const shown = (value: number) =>
     kind === "time" ? exactDuration(value) : `${(value / 10 ** decimals).toFixed(decimals)} ${currency}`;
@@ -198,15 +198,15 @@ function showBudget({ name, budget: given }: Costs["projects"][number], currency
     {
       project: clean(name),
       kind,
-      period: given.period,
-      from: given.periodStart,
-      to: given.periodEnd,
+      period: budget.period,
+      from: budget.periodStart,
+      to: budget.periodEnd,
       limit: shown(limit),
       used: shown(used),
       remaining: shown(remaining),
-      used_percent: usedPercent,
-      status,
-      used_up_on: given.forecast.exhaustsOn,
+      used_percent: budget.usedPercent,
+      status: budget.status,
+      used_up_on: budget.forecast.exhaustsOn,
     },
   ];
 }

@@ -1,8 +1,9 @@
+import { usualTask } from "@stint/grammar/choose-project.ts";
 import { sameFields, withoutUndefined } from "@stint/offline/fields.ts";
 import type { Write } from "@stint/offline/write.ts";
 import { minuteMs } from "@stint/grammar/days.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
-import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
+import { findProject, findTask, listTasks } from "#src/names/find.ts";
 import { lineOf, entrySchema, showEntry, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";
 import { labelFields, object, out, placeFields, text } from "#src/protocol/schema.ts";
@@ -91,7 +92,7 @@ async function findPlace(context: ToolContext, { project, client, task }: TypedE
   if (named === undefined) throw new ToolError("Which project? Send project, or continue to go on with an entry.");
   const of = await findProject(context, named, client);
   // If the project has no default task, leaves the choice to the server, which may refuse.
-  const found = task === undefined ? usualOf(await listTasks(context, of.id)) : await findTask(context, of, task);
+  const found = task === undefined ? usualTask(await listTasks(context, of.id)) : await findTask(context, of, task);
   return { projectId: of.id, taskId: found?.id || undefined };
 }
 

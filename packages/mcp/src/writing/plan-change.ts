@@ -50,24 +50,29 @@ export const reference = object(
 );
 export type Reference = ValueOf<typeof reference>;
 
-/** Reads the entries. Throws if one of them has changed since the caller saw it. */
 export async function readEntries(
   context: ToolContext,
   references: readonly Reference[],
-  { isDeleted = false }: { isDeleted?: boolean } = {},
+  isDeleted = false,
 ): Promise<TimeEntry[]> {
   const ids = references.map(({ entry }) => entry);
   if (new Set(ids).size < ids.length) throw new ToolError("An entry is listed twice. List each only once.");
-  return Promise.all(
-    references.map(async ({ entry: id, version }) => {
-      const entry = await readEntry(context, id, isDeleted);
-      if (version !== undefined && version !== entry.version)
-        throw new ToolError(
-          `Nothing was written: the entry ${entry.id} has changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
-        );
-      return entry;
-    }),
-  );
+  return Promise.all(ids.map((id) => readEntry(context, id, isDeleted)));
+}
+
+/** Throws if one of the entries has changed since the caller saw it. */
+export async function demandUnchanged(
+  context: ToolContext,
+  entries: readonly TimeEntry[],
+  references: readonly Reference[],
+): Promise<void> {
+  for (const [at, entry] of entries.entries()) {
+    const version = references[at]?.version;
+    if (version !== undefined && version !== entry.version)
+      throw new ToolError(
+        `Nothing was written: the entry ${entry.id} has changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
+      );
+  }
 }
 
 export async function readEntry({ stint }: ToolContext, id: string, isDeleted = false): Promise<TimeEntry> {
@@ -92,7 +97,7 @@ async function findDeleted(stint: ToolContext["stint"], id: string): Promise<Tim
 }
 
 /** Returns a sentence that says who changed which fields since that version; empty if nothing is recorded. */
-export async function whatChanged({ stint }: ToolContext, { id, version }: TimeEntry, since: number): Promise<string> {
+async function whatChanged({ stint }: ToolContext, { id, version }: TimeEntry, since: number): Promise<string> {
   const page = await stint.timeEntries.listHistory(id, { limit: Math.min(20, Math.max(1, version - since)) });
   const fields = new Set(page.data.flatMap(({ changes }) => changes.map(({ field }) => field)));
   const people = new Set(page.data.map(({ actor }) => clean(actor.userName ?? "the service")));
