@@ -55,7 +55,9 @@ async function findPlace(context: ToolContext, typed: string, client?: string, t
   if (other instanceof Ambiguous) throw other;
   if (other === undefined || other instanceof ToolError) throw named;
   const wanted = isPair ? typed.slice(slash + 1).trim() : task;
-  return { project: other, task: await findTask(context, other, wanted), said: other.name };
+  const isSaid = (await orProblem(findProject(context, other.name, client))) === other;
+  const said = isSaid ? other.name : `${typed}/${other.name}`;
+  return { project: other, task: await findTask(context, other, wanted), said };
 }
 
 export async function orProblem<Found>(finding: Promise<Found>): Promise<Found | ToolError> {
