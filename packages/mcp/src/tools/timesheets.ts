@@ -8,6 +8,7 @@ import { readDays } from "#src/names/periods.ts";
 import { flag, object, out, text } from "#src/protocol/schema.ts";
 import { tool } from "#src/protocol/tool.ts";
 import { demandScopes, ToolError } from "#src/protocol/tool-error.ts";
+import { fit } from "#src/text/fit.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { askFirst, keyOf, type Permit, showFirst } from "#src/writing/confirm.ts";
 
@@ -69,17 +70,20 @@ export const timesheetsTool = tool({
       timesheets.flatMap((sheet) => (sheet.periodEnd < days.from ? [] : { ...sheet, userName })),
     );
     const open = all.filter(isOpen);
-    const result = (message: string, sheets: readonly Named[], permit?: Permit) => ({
-      data: {
-        message,
-        person: of === undefined ? everyone : clean(of.name),
-        ...days,
-        not_handed_in: [...new Set(sheets.filter(isOpen).map(({ userName }) => clean(userName)))],
-        timesheets: sheets.slice(0, maxShown).map(show),
-        left_out_timesheets: Math.max(0, sheets.length - maxShown),
-        ...(permit ?? { token: null, token_expires_at: null }),
-      },
-    });
+    const result = (message: string, sheets: readonly Named[], permit?: Permit) => {
+      const missing = new Set(sheets.filter(isOpen).map(({ userName }) => clean(userName)));
+      return fit(maxShown, async (most) => ({
+        data: {
+          message,
+          person: of === undefined ? everyone : clean(of.name),
+          ...days,
+          not_handed_in: [...missing].slice(0, 10 * most),
+          timesheets: sheets.slice(0, most).map(show),
+          left_out_timesheets: Math.max(0, sheets.length - most),
+          ...(permit ?? { token: null, token_expires_at: null }),
+        },
+      }));
+    };
     if (!submit || open.length === 0)
       return result(`Not handed in: ${open.length} of ${plural(all.length, "timesheet")}.`, [
         ...open,
