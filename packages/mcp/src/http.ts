@@ -26,7 +26,7 @@ export interface Exchange extends Message {
   toRequest(): Request;
   /** The id of the key, which determines the names that the caller is allowed to see. */
   keyId: string;
-  /** The caller's scopes or, for a connected program, those that its person can add. */
+  /** The scopes whose tools are listed: the caller's and those that the person of a connected program can add. */
   scopes: readonly string[];
   /** Sends a request to the API on behalf of the same caller. */
   fetch(url: string, init: RequestInit): Promise<Pick<Response, "status" | "ok" | "type" | "headers" | "text">>;

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
@@ -28,6 +29,9 @@ export function serveTools({ version, server, key, onFault }: StdioMeans): Promi
         fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, ended.signal]) : ended.signal }),
     });
   const names = createNameCache(() => stintOf({ name: "stint-mcp", version }));
+  // Programs list the tools once, when they start, and must not be without tools because the server replies late.
+  const scopesSoon = () =>
+    Promise.race([names.me().then(({ scopes }) => scopes), setTimeout(3_000, undefined, { ref: false })]);
   return new Promise((resolve) => {
     const transport = new StdioServerTransport();
     const handle = serveStdio(
@@ -36,7 +40,7 @@ export function serveTools({ version, server, key, onFault }: StdioMeans): Promi
           version,
           signer,
           names,
-          scopes: async () => (await names.me()).scopes,
+          scopes: () => scopesSoon().catch(() => undefined),
           stintOf,
           now: () => new Date(),
           lasts: true,

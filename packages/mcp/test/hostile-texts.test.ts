@@ -1,7 +1,9 @@
 // Tests names and descriptions that people wrote for someone else's agent to obey.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "@stint/server/src/platform/database/database.ts";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
+import { insertMembers } from "@stint/server/test/worlds/insert-members.ts";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
 import { agentOf, freshOwner, textOf } from "#test/support/world.ts";
 
@@ -102,4 +104,16 @@ test("5,000 projects and a full page stay within what clients accept", async () 
   const found = await agent.call("find_projects", { limit: 50 });
   assert.ok(Buffer.byteLength(JSON.stringify(found)) < 100_000);
   assert.match(await agent.refused("start_timer", { project: "no such project" }), /find_projects|nearest/);
+});
+
+test("the timesheets of thousands of people stay within what clients accept", async () => {
+  const served = await freshOwner();
+  const { owner, world } = served;
+  await insertMembers(world.db, owner.orgId, 2_500);
+  await world.db.query(sql`update users set name = name || repeat('x', 60) where name like 'Member %'`);
+  await owner.patch("/v1/organization", { approvals: { period: "week", from: "2026-11-02" } });
+  const found = await (await agentOf(served, owner)).call("timesheets");
+  assert.ok(Buffer.byteLength(JSON.stringify(found)) < 110_000);
+  const { message, left_out_timesheets: left } = found.structuredContent as Json;
+  assert.ok(left >= 2_400, message);
 });

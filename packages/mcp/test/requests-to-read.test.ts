@@ -1,7 +1,8 @@
 // What people ask an agent about their time, timesheets and bills; see support/requests.ts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json } from "@stint/server/test/worlds/test-app.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
 import { tokensOf } from "#test/support/only.ts";
 import { agreed, replay, requestWorld } from "#test/support/requests.ts";
 import { agentOf, freshOwner } from "#test/support/world.ts";
@@ -153,12 +154,38 @@ test("the definitions are short, and the instructions say where to do what no to
   assert.match((await agent.ok("whoami")).dashboard, /^https?:/);
 });
 
-test("a key that only reads sees only the tools that read", async () => {
-  const { owner, ...served } = await freshOwner();
-  const key = await served.world.newKey(owner, ["time-entries:read", "projects:read", "reports:read"]);
-  const { tools } = await (await agentOf({ ...served, owner }, key)).client.listTools();
-  assert.deepEqual(
-    tools.map(({ name }) => name),
-    ["whoami", "find_projects", "list_time", "report", "draft_time"],
-  );
+test("a key that only reads, and a role that may only read, see only the tools that read", async () => {
+  const served = await freshOwner();
+  const { owner, world } = served;
+  const listed = async (caller: Caller) => {
+    const { tools } = await (await agentOf(served, caller)).client.listTools();
+    return tools.map(({ name }) => name);
+  };
+  const reading = ["whoami", "find_projects", "list_time", "report", "draft_time"];
+  const key = await world.newKey(owner, ["time-entries:read", "projects:read", "reports:read"]);
+  assert.deepEqual(await listed(key), reading);
+  const member = await world.newMember(owner, "member");
+  await owner.patch(`/v1/members/${member.userId}`, { role: "viewer" });
+  assert.deepEqual(await listed(member), [...reading, "timesheets"]);
+});
+
+test("a key without projects:read learns of the running timer, but not of its project", async () => {
+  const served = await freshOwner();
+  const { owner, world } = served;
+  await owner.post("/v1/timer", { ...(await newProject(owner)), description: "call" });
+  const agent = await agentOf(served, await world.newKey(owner, ["time-entries:read"]));
+  const { timer } = await agent.ok("whoami");
+  assert.deepEqual([timer.project, timer.task, timer.description], ["a hidden project", "", "call"]);
+});
+
+test("timesheets are those of the organization's week, also for a person whose week begins on another day", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  await owner.patch("/v1/organization", { approvals: { period: "week", from: "2026-11-02" } });
+  const session = await served.world.newSession(owner);
+  assert.equal((await session.patch("/v1/me", { preferences: { weekStart: "sunday" } })).status, 200);
+  const where = await newProject(owner);
+  for (const day of ["12", "17"]) await newEntry(owner, where, { startedAt: `2026-11-${day}T08:00:00Z` });
+  const { from, to, timesheets } = await (await agentOf(served, owner)).ok("timesheets", { period: "last week" });
+  assert.deepEqual([from, to, timesheets.length], ["2026-11-16", "2026-11-22", 1]);
 });

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
@@ -35,7 +36,7 @@ test("`stint mcp` serves the same tools through the profile, to clients of both 
   assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
 });
 
-test("`stint mcp` ends with its input, although the server does not reply", async () => {
+test("`stint mcp` lists its tools and ends with its input, although the server does not reply", async () => {
   let asked = 0;
   const silent = createServer(() => void (asked += 1)).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -46,12 +47,15 @@ test("`stint mcp` ends with its input, although the server does not reply", asyn
     stdio: ["pipe", "pipe", "inherit"],
   });
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const lines = createInterface(child.stdout);
   const clientInfo = { name: "raw", version: "1" };
   send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
-  await once(child.stdout, "data");
+  await once(lines, "line");
   send({ method: "notifications/initialized" });
-  send({ id: 2, method: "tools/call", params: { name: "whoami", arguments: {} } });
-  await once(silent, "request");
+  send({ id: 2, method: "tools/list" });
+  const [listed] = await once(lines, "line");
+  assert.equal(JSON.parse(listed).result.tools.length, 11);
+  send({ id: 3, method: "tools/call", params: { name: "whoami", arguments: {} } });
   child.stdin.end();
   await once(child, "exit");
   silent.closeAllConnections();

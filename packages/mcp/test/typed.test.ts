@@ -86,6 +86,10 @@ test("a client stands for its project only if the name matches no project and no
   assert.match(await problem("8-9 @web/build a"), /^Several projects match/);
   assert.match(await problem("8-9 @linden a"), /^There is no active project/);
   assert.match(await problem("8-9 @fern a"), /Fern.* needs a task/);
+  await newProject(owner, { name: "Portal", clientId: await newClient("Beech") });
+  const { entries, token } = await agent.ok("draft_time", { text: "8-9 @beech a" });
+  assert.equal(entries[0].project, "beech/Portal");
+  await agent.ok("apply_draft", { entries, token });
 });
 
 test("items without a start end by now, and doubtful times are asked about", async () => {

@@ -85,7 +85,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
         body: message.value,
         toRequest: () => toWebRequest(request),
         keyId: request.actor.keyId,
-        scopes: [...request.actor.scopes, ...addableScopes(request.actor)],
+        scopes: listedScopes(request.actor),
         fetch: fetchInProcess(v1, {
           address: request.ip,
           headers: { authorization: request.headers.authorization ?? "", "x-request-id": request.id },
@@ -112,9 +112,14 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   );
 }
 
-/** The scopes that a person can add to a connected program, which therefore sees the tools that need them. */
-const addableScopes = (actor: Actor): Scope[] =>
-  actor.kind === "grant" ? effectiveScopes(actor.role, grantableScopes, leadsOf(actor)) : [];
+/**
+ * The scopes whose tools the caller sees: those of the key and, for a connected program, those that its person can add,
+ * without those that the role lacks.
+ */
+function listedScopes(actor: Actor): Scope[] {
+  const addable = actor.kind === "grant" ? grantableScopes : [];
+  return effectiveScopes(actor.role, [...actor.scopes, ...addable], leadsOf(actor));
+}
 
 /**
  * Derives the key from SECRET_KEY, so nodes with the same SECRET_KEY accept each other's drafts and undo references.

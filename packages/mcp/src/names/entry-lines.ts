@@ -9,9 +9,11 @@ import { localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-/** Returns the directory for showing these entries or timers. */
-const namesOf = ({ names }: ToolContext, placed: readonly Placed[]) =>
-  names.naming(placed.flatMap(({ projectId, taskId }) => [projectId, taskId]));
+/** Returns the directory for showing these entries or timers. It is empty for a key that may not read names. */
+const namesOf = ({ names, me }: ToolContext, placed: readonly Placed[]) =>
+  names.naming(
+    me.scopes.includes("projects:read") ? placed.flatMap(({ projectId, taskId }) => [projectId, taskId]) : [],
+  );
 
 function placeOf({ projects, tasks }: Directory, { projectId, taskId }: Placed) {
   return {
@@ -67,7 +69,7 @@ export async function showEntries(context: ToolContext, entries: readonly TimeEn
       description: clean(entry.description, detailed ? 1000 : 200),
       tags: entry.tags.map((tag) => clean(tag, 60)),
       billable: entry.billable,
-      ...(isOwn(entry) ? {} : { person: clean(people?.get(entry.userId) ?? "somebody else") }),
+      ...(isOwn(entry) ? {} : { person: clean(people?.get(entry.userId)?.name ?? "somebody else") }),
       ...(entry.locked ? { locked: entry.lockedBy ?? [] } : {}),
       ...(entry.deletedAt === null ? {} : { deleted: true }),
       ...(detailed ? { source: entry.source, billed: entry.billed } : {}),

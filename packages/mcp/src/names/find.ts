@@ -1,16 +1,12 @@
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName, findWholeName } from "@stint/grammar/find-by-name.ts";
-import { taskToMake } from "@stint/grammar/choose-project.ts";
-import type { KnownProject, KnownTask, ToolContext } from "#src/protocol/tool.ts";
+import { taskToMake, usualTask } from "@stint/grammar/choose-project.ts";
+import type { KnownProject, KnownTask, Named, ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
 /** Thrown if several projects match a name. */
 export class Ambiguous extends ToolError {}
-
-interface Named {
-  name: string;
-}
 
 /**
  * Normalizes a name for comparison. Results contain names as `clean` shortens them, so names are compared in that form.
@@ -24,25 +20,20 @@ export function matching<Item extends Named>(items: readonly Item[], typed: stri
   return exact.length > 0 ? exact : whole.length > 0 ? whole : findByName(items, typed);
 }
 
-interface Refusal {
-  /** What the items are, such as "clients". */
-  all: string;
-  ask?: string;
-  /** The message if no item matches. */
-  none: string;
-}
-
-/** Returns the only item that the name can stand for. Throws an error that lists the candidates if there are several. */
-function chooseOne<Item extends Named>(items: readonly Item[], typed: string, refusal: Refusal): Item {
-  const found = matching(items, typed);
+/**
+ * Returns the item with that id, or the only one that the name can stand for. Throws an error that lists the candidates
+ * if there are several of the `kind`, such as "clients", or that says `none`.
+ */
+function chooseOne<Item extends Named>(items: readonly Item[], typed: string, kind: string, none: string): Item {
+  const byId = items.find(({ id }) => id === typed);
+  const found = byId === undefined ? matching(items, typed) : [byId];
   const [only] = found;
-  if (only === undefined) throw new ToolError(refusal.none);
+  if (only === undefined) throw new ToolError(none);
   if (found.length === 1) return only;
-  const { all, ask = "which one" } = refusal;
-  throw new ToolError(`Several ${all} match ${quote(typed)}: ${quoteNames(found)}. Ask the person ${ask}.`);
+  throw new ToolError(`Several ${kind} match ${quote(typed)}: ${quoteNames(found)}. Ask the person which one.`);
 }
 
-const quoteNames = (items: readonly Named[]): string => quoteAll(items.map(({ name }) => name));
+const quoteNames = (items: readonly { name: string }[]): string => quoteAll(items.map(({ name }) => name));
 
 /**
  * Finds a project by its name, by `Client/Project`, or by its id. By name, finds only active projects unless `any` is
@@ -90,7 +81,7 @@ async function ambiguous({ directory }: ToolContext, typed: string, found: Known
   const { clients } = await directory();
   const lines = found.slice(0, 8).map(({ id, name, clientId }) => {
     const client = clients.get(clientId ?? "");
-    return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client)}`} (${id})`;
+    return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client.name)}`} (${id})`;
   });
   const more = found.length > lines.length ? ` and ${found.length - lines.length} more` : "";
   return new Ambiguous(
@@ -115,24 +106,18 @@ function nearestTo(typed: string, projects: readonly KnownProject[]): string {
     : `The closest: ${quoteNames(best)}. find_projects lists the others.`;
 }
 
-export async function listClients({ directory }: ToolContext): Promise<{ id: string; name: string }[]> {
-  return [...(await directory()).clients].map(([id, name]) => ({ id, name }));
-}
-
-export async function findClient(context: ToolContext, typed: string): Promise<{ id: string; name: string }> {
-  const clients = await listClients(context);
-  const none = `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`;
-  return clients.find(({ id }) => id === typed) ?? chooseOne(clients, typed, { all: "clients", none });
+export async function findClient({ directory }: ToolContext, typed: string): Promise<Named> {
+  const clients = [...(await directory()).clients.values()];
+  return chooseOne(
+    clients,
+    typed,
+    "clients",
+    `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`,
+  );
 }
 
 export async function listTasks({ directory }: ToolContext, projectId: string): Promise<KnownTask[]> {
   return [...(await directory()).tasks.values()].filter((task) => task.projectId === projectId);
-}
-
-/** Returns the default task: the open one named General, or else the only open one. */
-export function usualOf(tasks: readonly KnownTask[]): KnownTask | undefined {
-  const open = tasks.filter(({ status }) => status === "open");
-  return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
 /** A task for new entries. The id is `taskToMake` if writing the entry creates the task General. */
@@ -152,7 +137,7 @@ export async function findTask(
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
   if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
   if (typed !== undefined) return findNamedTask(context, project, typed);
-  const usual = usualOf(open);
+  const usual = usualTask(open);
   if (usual !== undefined) return usual;
   throw new ToolError(`The project ${quote(project.name)} needs a task. ${sayOpen(open)} Say which one.`);
 }
@@ -187,15 +172,13 @@ export async function findNamedTask(
   const open = tasks.filter(({ status }) => status === "open");
   const none = `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`;
   const byId = tasks.find(({ id }) => id === typed);
-  return byId ?? chooseOne(any ? tasks : open, typed, { all: `tasks of ${quote(project.name)}`, none });
+  return byId ?? chooseOne(any ? tasks : open, typed, `tasks of ${quote(project.name)}`, none);
 }
 
-/** Returns the id and name of a member; `me` is the caller. */
-export async function findPerson({ me, names }: ToolContext, typed: string): Promise<{ id: string; name: string }> {
-  if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name))
-    return { id: me.user.id, name: me.user.name };
-  const people = [...(await names.people())].map(([id, name]) => ({ id, name }));
-  const ask = "whom they mean";
-  const none = `This key sees nobody named ${quote(typed)}. It sees: ${quoteNames(people)}. Ask the person ${ask}.`;
-  return people.find(({ id }) => id === typed) ?? chooseOne(people, typed, { all: "people", ask, none });
+/** Returns a member; `me` is the caller. */
+export async function findPerson({ me, names }: ToolContext, typed: string): Promise<Named> {
+  if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name)) return me.user;
+  const people = [...(await names.people()).values()];
+  const none = `This key sees nobody named ${quote(typed)}. It sees: ${quoteNames(people)}. Ask the person whom they mean.`;
+  return chooseOne(people, typed, "people", none);
 }

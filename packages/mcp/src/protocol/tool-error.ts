@@ -3,27 +3,25 @@ import type { ToolContext } from "./tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
 /** An error whose message is for the model: what is wrong, and what to do next. */
-export class ToolError extends Error {
-  /** The missing scope, if the error is about one. */
-  readonly scope: string | undefined;
-
-  constructor(message: string, scope?: string) {
-    super(message);
-    this.scope = scope;
-  }
-}
+export class ToolError extends Error {}
 
 /** How a person gives a program more scopes. */
-export const moreScopes =
+const moreScopes =
   "If the person's role has it, the person can add it to a connected program in the dashboard under Settings, API keys, Connected programs, or make another API key. whoami lists the present scopes.";
 
-/** Throws if the caller lacks a scope that only a part of a tool needs. */
-export function demandScope({ me }: ToolContext, scope: Me["scopes"][number], needs: string): void {
-  if (me.scopes.includes(scope)) return;
-  throw new ToolError(
-    `${needs} the scope ${scope}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
-    scope,
-  );
+export const lackingScopes = ({ scopes }: Me, needed: readonly string[]): string[] =>
+  needed.filter((scope) => !(scopes as string[]).includes(scope));
+
+/**
+ * Throws if the caller lacks a scope that the tool, or a part of it, needs. Nothing else here compares scopes, but the
+ * API checks them again.
+ */
+export function demandScopes({ me }: ToolContext, part: string, ...needed: string[]): void {
+  const missing = lackingScopes(me, needed).join(" and ");
+  if (missing !== "")
+    throw new ToolError(
+      `${part} needs ${missing}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
+    );
 }
 
 const advice: Record<number, string> = {
@@ -52,7 +50,6 @@ export function explain(error: StintError): ToolError {
   );
   const wait = headers.get("retry-after");
   const next = status === 429 ? `Wait ${clean(wait ?? "a few", 10)} s, then repeat it.` : (advice[status] ?? "");
-  const scope = code === "insufficient_scope" ? /\b([a-z-]+:[a-z]+)\b/.exec(detail)?.[1] : undefined;
   const reason = `Stint refused this (${status}${code === undefined ? "" : ` ${code}`}): ${quote(detail, 400)}.`;
-  return new ToolError([reason, ...places, next].filter((part) => part !== "").join(" "), scope);
+  return new ToolError([reason, ...places, next].filter((part) => part !== "").join(" "));
 }

@@ -4,20 +4,25 @@ import type { Schema } from "./schema.ts";
 export type KnownProject = Pick<Project, "id" | "name" | "status" | "clientId">;
 export type KnownTask = Pick<Task, "id" | "name" | "status" | "projectId">;
 
+/** A client or a person. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
 /** The projects, tasks and clients that a key sees, by id. */
 export interface Directory {
   projects: Map<string, KnownProject>;
   tasks: Map<string, KnownTask>;
-  /** Only the names. */
-  clients: Map<string, string>;
+  clients: Map<string, Named>;
 }
 
 /** A cache of names. It grants no rights, because the API checks every write again. */
 export interface NameCache {
   /** Returns the key's owner, as read in the last minute. */
   me(): Promise<Me>;
-  /** Returns the names of the people whom the key is allowed to see, by id, as read in the last minute. */
-  people(): Promise<Map<string, string>>;
+  /** Returns the people whom the key is allowed to see, by id, as read in the last minute. */
+  people(): Promise<Map<string, Named>>;
   /** Returns a directory that is up to date. */
   directory(): Promise<Directory>;
   /** Returns a directory with these projects and tasks, which may be a minute old. It lacks what the key may not see. */

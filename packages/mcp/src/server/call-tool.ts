@@ -1,10 +1,10 @@
 import { inputRequired } from "@modelcontextprotocol/server";
-import { type Me, StintError } from "@stint/sdk";
+import { StintError } from "@stint/sdk";
 import { sayFitting } from "#src/text/fit.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import { tools } from "#src/tools/all-tools.ts";
 import type { ToolContext, Question, Result, Tool } from "#src/protocol/tool.ts";
-import { explain, moreScopes, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScopes, explain, lackingScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { ClientName, ServerMeans } from "./server-means.ts";
 
@@ -34,7 +34,7 @@ export async function callTool(tool: Tool, call: ToolCall, means: ServerMeans): 
   try {
     const given = checkArguments(tool, call.sent ?? {});
     const context = await contextOf(call, means);
-    demandScopes(tool, context);
+    demandScopes(context, tool.name, ...tool.scopes);
     const result = await tool.run(context, given as never);
     const answered = "question" in result ? ask(result) : await answer(result);
     means.onCall?.(tool.name, "ok");
@@ -72,23 +72,6 @@ function ask({ question, state }: Question): object {
   });
 }
 
-/**
- * Throws if the caller lacks one of the tool's scopes. Nothing else here compares scopes, but the API checks them
- * again.
- */
-function demandScopes(tool: Tool, { me }: ToolContext): void {
-  const missing = lackingScopes(tool, me);
-  const [first] = missing;
-  if (first !== undefined)
-    throw new ToolError(
-      `${tool.name} needs ${missing.join(" and ")}, which this connection, this key or the role ${me.role} lacks. ${moreScopes}`,
-      first,
-    );
-}
-
-const lackingScopes = ({ scopes }: Tool, me: Me): string[] =>
-  scopes.filter((scope) => !(me.scopes as string[]).includes(scope));
-
 async function contextOf({ envelope, answer: given, state, signal }: ToolCall, means: ServerMeans) {
   const me = await means.names.me();
   const zone = me.preferences.timeZone ?? me.organization.timeZone;
@@ -98,7 +81,7 @@ async function contextOf({ envelope, answer: given, state, signal }: ToolCall, m
     stint: means.stintOf(envelope["io.modelcontextprotocol/clientInfo"], signal),
     signer: means.signer,
     me,
-    permittedTools: tools.filter((tool) => lackingScopes(tool, me).length === 0).map(({ name }) => name),
+    permittedTools: tools.filter((tool) => lackingScopes(me, tool.scopes).length === 0).map(({ name }) => name),
     zone,
     today: dayOf(nowMs, zone),
     nowMs,

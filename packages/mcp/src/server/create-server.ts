@@ -52,9 +52,8 @@ export function createServer(means: ServerMeans): Server {
   });
   server.setRequestHandler("tools/list", async () => {
     const scopes = await means.scopes();
-    return {
-      tools: tools.filter((tool) => tool.scopes.every((scope) => scopes.includes(scope))).map(listing),
-    } as never;
+    const isListed = (tool: Tool) => tool.scopes.every((scope) => scopes?.includes(scope) ?? true);
+    return { tools: tools.filter(isListed).map(listing) } as never;
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);

@@ -13,8 +13,8 @@ export interface ServerMeans {
   /** Returns the API client for one call. */
   stintOf(client: ClientName | undefined, signal?: AbortSignal): Stint;
   names: NameCache;
-  /** Returns the caller's scopes or, for a connected program, those that its person can add. */
-  scopes(): Promise<readonly string[]>;
+  /** Returns the scopes whose tools are listed; undefined for all tools, if the scopes are not known. */
+  scopes(): Promise<readonly string[] | undefined>;
   now(): Date;
   /** Whether the connection persists, so that clients of the 2025 protocol can be asked questions. */
   lasts: boolean;

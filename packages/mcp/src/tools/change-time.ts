@@ -11,6 +11,7 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { quote } from "#src/text/mark.ts";
 import { askFirst, keyOf, showFirst } from "#src/writing/confirm.ts";
 import {
+  demandUnchanged,
   planChange,
   planSplit,
   readEntries,
@@ -143,10 +144,7 @@ async function edit(context: ToolContext, references: readonly Reference[], want
   if (Object.keys(wanted).length === 0) throw new ToolError("What should change? Send the new values in set.");
   // Compare the versions last: a repeated call finds that the entries already have the values, although their versions
   // differ.
-  const entries = await readEntries(
-    context,
-    references.map(({ entry }) => ({ entry })),
-  );
+  const entries = await readEntries(context, references);
   if (entries.some(({ deletedAt }) => deletedAt !== null))
     throw new ToolError("A deleted entry cannot be edited. Restore it first.");
   const planned = await Promise.all(entries.map((entry) => planChange(context, entry, wanted)));
@@ -154,7 +152,7 @@ async function edit(context: ToolContext, references: readonly Reference[], want
     const set = planned[at] ?? {};
     return Object.keys(set).length === 0 ? [] : [{ entry, set }];
   });
-  if (changes.length > 0) await readEntries(context, references);
+  if (changes.length > 0) await demandUnchanged(context, entries, references);
   const bodies: Fields[] = changes.map(({ entry, set }) => ({ id: entry.id, version: entry.version, ...set }));
   const after = changes.map(({ entry, set }) => withEnd({ ...entry, ...set } as TimeEntry));
   const before = changes.map(({ entry }) => entry);
@@ -191,6 +189,7 @@ async function split(
   at: string | undefined,
 ): Promise<Plan> {
   const entries = await readEntries(context, references);
+  await demandUnchanged(context, entries, references);
   const [entry, another] = entries;
   if (entry === undefined || another !== undefined || at === undefined)
     throw new ToolError("A split needs one entry, and in at when its second part begins.");
@@ -232,7 +231,8 @@ async function split(
 
 /** Deletes the entries, or restores those that are deleted. */
 async function remove(context: ToolContext, references: readonly Reference[], isRestored: boolean): Promise<Plan> {
-  const entries = await readEntries(context, references, { isDeleted: true });
+  const entries = await readEntries(context, references, true);
+  await demandUnchanged(context, entries, references);
   const others = isRestored ? [] : entries.filter(({ userId }) => userId !== context.me.user.id);
   if (others.length > 0)
     throw new ToolError(

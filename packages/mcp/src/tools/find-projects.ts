@@ -63,13 +63,13 @@ async function readPage(
   // List the best matches of the page first.
   const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
-  const { clients: names } = await context.directory();
+  const directory = await context.directory();
   const isDetailed = response_format === "detailed";
   const projects = await Promise.all(
     ordered.map(async (project) => ({
       project: clean(project.name),
       id: project.id,
-      client: project.clientId === null ? null : clean(names.get(project.clientId) ?? ""),
+      client: project.clientId === null ? null : clean(directory.clients.get(project.clientId)?.name ?? ""),
       code: project.code === null ? null : clean(project.code, 60),
       tasks: await taskNames(context, project, isDetailed ? 50 : 10),
       archived: project.status === "archived",

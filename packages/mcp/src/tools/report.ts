@@ -4,7 +4,7 @@ import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
-import { demandScope, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScopes, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
@@ -34,7 +34,7 @@ const sums = {
 };
 const named = { name: out.text, ...sums };
 const group = out.object({ ...named, groups: out.list(out.object(named)) }, "groups");
-const budget = out.object({
+const budgetSchema = out.object({
   project: out.text,
   kind: out.text,
   period: out.text,
@@ -81,7 +81,7 @@ export const reportTool = tool({
       totals: out.object(sums),
       groups: out.list(group),
       left_out_groups: out.number,
-      budgets: out.list(budget),
+      budgets: out.list(budgetSchema),
       left_out_budgets: out.number,
     },
     "budgets",
@@ -92,7 +92,7 @@ export const reportTool = tool({
   async run(context, args) {
     const { stint, zone } = context;
     const days = readDays(context, args.period ?? "this month");
-    if (args.budgets === true) demandScope(context, "costs:read", "Without budgets, the report works; budgets need");
+    if (args.budgets === true) demandScopes(context, "A report without budgets works; with budgets, it", "costs:read");
     const usual = args.client !== undefined || args.budgets === true ? "everyone" : "me";
     const { person, query } = await readFilter(context, { ...args, person: args.person ?? usual });
     const summary = await stint.reports.summary({
@@ -188,9 +188,9 @@ async function readBudgets(
   return costs.projects.flatMap((each) => showBudget(each, costs.currency));
 }
 
-function showBudget({ name, budget: given }: Costs["projects"][number], currency: string) {
-  if (given === null) return [];
-  const { kind, limit, used, remaining, usedPercent, status } = given;
+function showBudget({ name, budget }: Costs["projects"][number], currency: string) {
+  if (budget === null) return [];
+  const { kind, limit, used, remaining } = budget;
   const decimals = currencyDecimals(currency);
   const shown = (value: number) =>
     kind === "time" ? exactDuration(value) : `${(value / 10 ** decimals).toFixed(decimals)} ${currency}`;
@@ -198,15 +198,15 @@ function showBudget({ name, budget: given }: Costs["projects"][number], currency
     {
       project: clean(name),
       kind,
-      period: given.period,
-      from: given.periodStart,
-      to: given.periodEnd,
+      period: budget.period,
+      from: budget.periodStart,
+      to: budget.periodEnd,
       limit: shown(limit),
       used: shown(used),
       remaining: shown(remaining),
-      used_percent: usedPercent,
-      status,
-      used_up_on: given.forecast.exhaustsOn,
+      used_percent: budget.usedPercent,
+      status: budget.status,
+      used_up_on: budget.forecast.exhaustsOn,
     },
   ];
 }

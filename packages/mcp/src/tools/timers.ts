@@ -1,12 +1,15 @@
+import { usualTask } from "@stint/grammar/choose-project.ts";
+import { sameFields, withoutUndefined } from "@stint/offline/fields.ts";
 import type { Write } from "@stint/offline/write.ts";
+import { minuteMs } from "@stint/grammar/days.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
-import { taskToMake } from "@stint/grammar/choose-project.ts";
-import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
+import { findProject, findTask, listTasks } from "#src/names/find.ts";
 import { lineOf, entrySchema, showEntry, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";
 import { labelFields, object, out, placeFields, text } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
+import type { TypedEntry } from "#src/writing/draft.ts";
 import { readEntry } from "#src/writing/plan-change.ts";
 import { hashOf } from "#src/writing/signer.ts";
 import { type Reversal, reversible, timerFieldsOf, undoReference } from "#src/writing/undo.ts";
@@ -42,15 +45,16 @@ export const startTimerTool = tool({
     const { description = former?.description ?? "", tags = former?.tags ?? [], billable = former?.billable } = args;
     const startedMs = args.started === undefined ? undefined : readMoment(context, args.started);
     if (startedMs !== undefined && startedMs > nowMs) throw new ToolError("The timer cannot start in the future.");
+    const place = await findPlace(context, args, former);
     const body = {
-      ...(await findPlace(context, args, former)),
+      ...place,
       description,
       tags,
-      ...(billable === undefined ? {} : { billable }),
-      ...(startedMs === undefined ? {} : { startedAt: new Date(startedMs).toISOString() }),
+      billable,
+      startedAt: startedMs === undefined ? undefined : new Date(startedMs).toISOString(),
     };
     const running = await findTimer(context);
-    if (running !== undefined && isSameTimer(running, body)) {
+    if (running !== undefined && isSameTimer(running, { ...place, description: description.trim(), tags }, startedMs)) {
       const timer = await showTimer(context, running);
       return {
         data: { timer, stopped: null, already_running: true, undo: null },
@@ -59,7 +63,7 @@ export const startTimerTool = tool({
     }
     const { data } = await stint.timeEntries.list({ userId: "me", sort: "-updatedAt", limit: 1 });
     // The key makes repeated calls start only one timer, unless another of the person's entries was written in between.
-    const idempotencyKey = `mcp-${hashOf([args, running, data[0]?.id, data[0]?.version, Math.floor(nowMs / 60_000)])}`;
+    const idempotencyKey = `mcp-${hashOf([args, running, data[0]?.id, data[0]?.version, Math.floor(nowMs / minuteMs)])}`;
     const { timer, stopped } = await stint.timer.start(body, { idempotencyKey });
     const ended = stopped === null ? null : await showEntry(context, stopped);
     const replaced = ended === null ? "" : " The previous timer was stopped and is now an entry.";
@@ -81,41 +85,22 @@ async function findEarlier(context: ToolContext, typed: string): Promise<TimeEnt
   return data[0];
 }
 
-interface Place {
-  project?: string;
-  client?: string;
-  task?: string;
-}
-
-async function findPlace(context: ToolContext, { project, client, task }: Place, former: TimeEntry | undefined) {
+async function findPlace(context: ToolContext, { project, client, task }: TypedEntry, former: TimeEntry | undefined) {
   if (project === undefined && task === undefined && former !== undefined)
     return { projectId: former.projectId, taskId: former.taskId };
   const named = project ?? former?.projectId;
   if (named === undefined) throw new ToolError("Which project? Send project, or continue to go on with an entry.");
   const of = await findProject(context, named, client);
   // If the project has no default task, leaves the choice to the server, which may refuse.
-  const found = task === undefined ? usualOf(await listTasks(context, of.id)) : await findTask(context, of, task);
-  return { projectId: of.id, ...(found === undefined || found.id === taskToMake ? {} : { taskId: found.id }) };
-}
-
-interface StartedTimer {
-  projectId: string;
-  taskId?: string;
-  description: string;
-  tags: readonly string[];
-  startedAt?: string;
+  const found = task === undefined ? usualTask(await listTasks(context, of.id)) : await findTask(context, of, task);
+  return { projectId: of.id, taskId: found?.id || undefined };
 }
 
 /** Whether the running timer is the one that the call would start. */
-function isSameTimer(running: Timer, { taskId, startedAt, ...wanted }: StartedTimer): boolean {
-  return (
-    running.projectId === wanted.projectId &&
-    (taskId === undefined || running.taskId === taskId) &&
-    running.description === wanted.description.trim() &&
-    hashOf(running.tags) === hashOf(wanted.tags) &&
-    // Allow a minute, because a repeated -15m means a later instant.
-    (startedAt === undefined || Math.abs(Date.parse(startedAt) - Date.parse(running.startedAt)) < 60_000)
-  );
+function isSameTimer(running: Timer, wanted: object, startedMs: number | undefined): boolean {
+  // Allow a minute, because a repeated -15m means a later instant.
+  const isThen = startedMs === undefined || Math.abs(startedMs - Date.parse(running.startedAt)) < minuteMs;
+  return isThen && sameFields(running, withoutUndefined(wanted));
 }
 
 /** Returns how to reverse the start of a timer, which may have stopped the one that was running. */

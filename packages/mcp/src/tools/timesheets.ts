@@ -1,14 +1,14 @@
 import { addDays } from "@stint/grammar/days.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { readPeriod } from "@stint/grammar/read-period.ts";
 import type { Timesheet } from "@stint/sdk";
 import { everyone } from "#src/names/filter.ts";
 import { findPerson } from "#src/names/find.ts";
 import { readDays } from "#src/names/periods.ts";
 import { flag, object, out, text } from "#src/protocol/schema.ts";
 import { tool } from "#src/protocol/tool.ts";
-import { demandScope, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScopes, ToolError } from "#src/protocol/tool-error.ts";
+import { fit } from "#src/text/fit.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { askFirst, keyOf, type Permit, showFirst } from "#src/writing/confirm.ts";
 
@@ -53,16 +53,16 @@ export const timesheetsTool = tool({
   scopes: ["timesheets:read"],
   effect: "adds",
   async run(context, { period, submit = false, person = submit ? "me" : "everyone", token }) {
-    const { stint, me, today } = context;
+    const { stint, me } = context;
     const { approvals, weekStart } = me.organization;
     if (approvals === null)
       throw new ToolError(
         "This organization has no timesheets. An owner can turn them on in the dashboard, in the settings.",
       );
-    if (submit) demandScope(context, "timesheets:write", "Submitting needs");
+    if (submit) demandScopes(context, "Submitting", "timesheets:write");
     if (submit && person === "everyone") throw new ToolError("Submit the timesheets of one person at a time.");
-    const days =
-      period === undefined ? readPeriod(`last ${approvals.period}`, { today, weekStart }) : readDays(context, period);
+    // Timesheets have the weeks of the organization, whatever the person prefers.
+    const days = readDays(context, period ?? `last ${approvals.period}`, weekStart);
     const of = person === "everyone" ? undefined : await findPerson(context, person);
     // A timesheet that covers the first day can begin up to a month earlier.
     const { data } = await stint.timesheets.grid({ from: addDays(days.from, -31), to: days.to, userId: of?.id });
@@ -70,17 +70,20 @@ export const timesheetsTool = tool({
       timesheets.flatMap((sheet) => (sheet.periodEnd < days.from ? [] : { ...sheet, userName })),
     );
     const open = all.filter(isOpen);
-    const result = (message: string, sheets: readonly Named[], permit?: Permit) => ({
-      data: {
-        message,
-        person: of === undefined ? everyone : clean(of.name),
-        ...days,
-        not_handed_in: [...new Set(sheets.filter(isOpen).map(({ userName }) => clean(userName)))],
-        timesheets: sheets.slice(0, maxShown).map(show),
-        left_out_timesheets: Math.max(0, sheets.length - maxShown),
-        ...(permit ?? { token: null, token_expires_at: null }),
-      },
-    });
+    const result = (message: string, sheets: readonly Named[], permit?: Permit) => {
+      const missing = new Set(sheets.filter(isOpen).map(({ userName }) => clean(userName)));
+      return fit(maxShown, async (most) => ({
+        data: {
+          message,
+          person: of === undefined ? everyone : clean(of.name),
+          ...days,
+          not_handed_in: [...missing].slice(0, 10 * most),
+          timesheets: sheets.slice(0, most).map(show),
+          left_out_timesheets: Math.max(0, sheets.length - most),
+          ...(permit ?? { token: null, token_expires_at: null }),
+        },
+      }));
+    };
     if (!submit || open.length === 0)
       return result(`Not handed in: ${open.length} of ${plural(all.length, "timesheet")}.`, [
         ...open,

@@ -1,10 +1,10 @@
+import { undefinedIfMissing } from "@stint/offline/outcome.ts";
 import type { Timer } from "@stint/sdk";
 import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { clean } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
-import { orNothing } from "#src/names/or-nothing.ts";
 
 export const whoamiTool = tool({
   name: "whoami",
@@ -55,5 +55,5 @@ export const whoamiTool = tool({
 
 /** Returns the caller's running timer, if there is one. */
 export function findTimer({ stint }: Pick<ToolContext, "stint">): Promise<Timer | undefined> {
-  return orNothing(stint.timer.get());
+  return stint.timer.get().catch(undefinedIfMissing);
 }

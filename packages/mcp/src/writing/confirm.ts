@@ -1,6 +1,7 @@
 import type { ToolContext, Question } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { hashOf, nonce } from "./signer.ts";
+import { seal, unseal } from "./seal.ts";
+import { hashOf } from "./signer.ts";
 
 const lifeMs = 15 * 60_000;
 
@@ -22,32 +23,22 @@ export const showFirst =
   "Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.";
 
 /** Returns a token that permits exactly this write, for this person, once, within a quarter of an hour. */
-export function permit({ signer, me, nowMs }: ToolContext, { tool, what }: Intent): Permit {
-  const expiresMs = nowMs + lifeMs;
-  const token = signer.sign({
-    for: tool,
-    hash: hashOf(what),
-    user: me.user.id,
-    organization: me.organization.id,
-    until: expiresMs,
-    nonce: nonce(),
-  });
-  return { token, token_expires_at: new Date(expiresMs).toISOString() };
+export function permit(context: ToolContext, { tool, what }: Intent): Permit {
+  const token = seal(context, { use: tool, lifeMs, payload: { hash: hashOf(what) } });
+  return { token, token_expires_at: new Date(context.nowMs + lifeMs).toISOString() };
 }
 
 /** Throws unless the token permits this write. The message says what differs. */
-function demandPermit({ signer, me, nowMs }: ToolContext, { tool, what }: Intent, token: string): void {
-  const opened = signer.open(token);
-  const again = "Nothing was written.";
-  if (opened === undefined || opened["for"] !== tool)
-    throw new ToolError(`${again} This token is not one for ${tool}. Use the token exactly as it was returned.`);
-  if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
-    throw new ToolError(`${again} This token belongs to someone else. Make a draft with the current key.`);
-  if (typeof opened["until"] !== "number" || opened["until"] < nowMs)
-    throw new ToolError(`${again} This token has expired; it is valid for 15 minutes. Repeat the call without it.`);
-  if (opened["hash"] !== hashOf(what))
+function demandPermit(context: ToolContext, { tool, what }: Intent, token: string): void {
+  const { hash } = unseal(context, token, {
+    use: tool,
+    unknown: `Nothing was written. This token is not one for ${tool}. Use the token exactly as it was returned.`,
+    foreign: "Nothing was written. This token belongs to someone else. Make a draft with the current key.",
+    expired: "Nothing was written. This token has expired; it is valid for 15 minutes. Repeat the call without it.",
+  });
+  if (hash !== hashOf(what))
     throw new ToolError(
-      `${again} The token is for other arguments, or the data has changed in the meantime. Repeat the call without it, show the person the new result, and send exactly the same arguments again.`,
+      "Nothing was written. The token is for other arguments, or the data has changed in the meantime. Repeat the call without it, show the person the new result, and send exactly the same arguments again.",
     );
 }
 

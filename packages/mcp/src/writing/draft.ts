@@ -2,7 +2,7 @@ import { startOfNext } from "@stint/grammar/place-items.ts";
 import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { findPerson } from "#src/names/find.ts";
-import { createPlaceFinder, orProblem, type PlaceFinder } from "./find-place.ts";
+import { createPlaceFinder, orProblem } from "./find-place.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { labelFields, object, placeFields, text, type ValueOf } from "#src/protocol/schema.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";
@@ -60,8 +60,8 @@ export async function draft(
         : readStart(context, day, typed.start, { end: typed.end });
     const seconds = readLength(context, typed, day, startMs) ?? 0;
     if (seconds > 0) ends.set(day, wholeMinute(startMs + seconds * 1000));
-    const placed = seconds > 0 ? await placeOrProblem(findPlace, typed) : noDuration;
-    const { place } = placed;
+    const found = seconds > 0 ? await orProblem(findPlace(typed)) : new ToolError(noDuration);
+    const [place, problem] = found instanceof ToolError ? [undefined, found.message] : [found, undefined];
     /** The entry as it will be sent to the API. */
     const resolved = place && {
       projectId: place.project.id,
@@ -75,17 +75,12 @@ export async function draft(
     };
     const project = place === undefined ? clean(typed.project ?? "", 200) : clean(place.said);
     const task = place === undefined ? clean(typed.task ?? "", 200) : clean(place.task.name);
-    drafted.push({ typed, day, startMs, seconds, resolved, project, task, problem: placed.problem });
+    drafted.push({ typed, day, startMs, seconds, resolved, project, task, problem });
   }
   return { drafted, existing };
 }
 
-const noDuration = { place: undefined, problem: "The entry has no duration: send duration, or start and end." };
-
-async function placeOrProblem(findPlace: PlaceFinder, typed: TypedEntry) {
-  const place = await orProblem(findPlace(typed));
-  return place instanceof ToolError ? { place: undefined, problem: place.message } : { place, problem: undefined };
-}
+const noDuration = "The entry has no duration: send duration, or start and end.";
 
 /** Finds the end of a day's last entry, as a whole minute: a draft shows no seconds, and is read back from what it shows. */
 const endIn = (existing: readonly TimeEntry[], zone: string) => (day: string) => {

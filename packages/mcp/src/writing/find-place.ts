@@ -1,12 +1,5 @@
-import {
-  Ambiguous,
-  type ChosenTask,
-  findProject,
-  findTask,
-  listClients,
-  listProjects,
-  matching,
-} from "#src/names/find.ts";
+import { chooseProject } from "@stint/grammar/choose-project.ts";
+import { Ambiguous, type ChosenTask, findProject, findTask, listProjects, matching } from "#src/names/find.ts";
 import type { KnownProject, ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import type { TypedEntry } from "./draft.ts";
@@ -18,16 +11,14 @@ interface Found {
   said: string;
 }
 
-export type PlaceFinder = (typed: TypedEntry) => Promise<Found & { description: string }>;
-
 /**
  * Returns a function that finds an entry's project and task. Looks each name up only once. In a text, an entry without
  * a project belongs to the project of the entry before it.
  */
-export function createPlaceFinder(context: ToolContext, isText: boolean): PlaceFinder {
+export function createPlaceFinder(context: ToolContext, isText: boolean) {
   const known = new Map<string, Promise<Found>>();
   let previous: Promise<Found> | undefined;
-  return async ({ project, client, task, description = "" }) => {
+  return async ({ project, client, task, description = "" }: TypedEntry): Promise<Found & { description: string }> => {
     if (project === undefined) {
       const begun = await findAtStart(context, description, task);
       if (begun === undefined && isText && previous !== undefined) return { ...(await previous), description };
@@ -64,7 +55,9 @@ async function findPlace(context: ToolContext, typed: string, client?: string, t
   if (other instanceof Ambiguous) throw other;
   if (other === undefined || other instanceof ToolError) throw named;
   const wanted = isPair ? typed.slice(slash + 1).trim() : task;
-  return { project: other, task: await findTask(context, other, wanted), said: other.name };
+  const isSaid = (await orProblem(findProject(context, other.name, client))) === other;
+  const said = isSaid ? other.name : `${typed}/${other.name}`;
+  return { project: other, task: await findTask(context, other, wanted), said };
 }
 
 export async function orProblem<Found>(finding: Promise<Found>): Promise<Found | ToolError> {
@@ -77,21 +70,18 @@ export async function orProblem<Found>(finding: Promise<Found>): Promise<Found |
 }
 
 async function findOnlyProject(context: ToolContext, clientName: string): Promise<KnownProject | undefined> {
-  const [client, ...others] = matching(await listClients(context), clientName);
+  const [client, ...others] = matching([...(await context.directory()).clients.values()], clientName);
   if (client === undefined || others.length > 0) return undefined;
   const active = (await listProjects(context, client.id)).filter(({ status }) => status === "active");
   return active.length === 1 ? active[0] : undefined;
 }
 
 /** Finds the project whose whole name begins the text, as in "Website fix the header". */
-async function findAtStart(context: ToolContext, description: string, task: string | undefined) {
-  const begun = (await listProjects(context))
-    .filter(
-      ({ name, status }) => status === "active" && `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `),
-    )
-    .toSorted((one, other) => other.name.length - one.name.length);
-  const [project, next] = begun;
-  if (project === undefined || project.name.length === next?.name.length) return undefined;
-  const rest = description.slice(project.name.length).trim();
-  return { project, task: await findTask(context, project, task), said: project.name, description: rest };
+async function findAtStart(context: ToolContext, typed: string, task: string | undefined) {
+  const projects = (await listProjects(context)).filter(({ status }) => status === "active");
+  const names = { projects, clients: [], tasksOf: () => [], usual: undefined };
+  const begun = chooseProject({ project: undefined, description: typed }, names);
+  const [project, another] = projects.filter(({ name }) => name.toLowerCase() === begun.project?.name.toLowerCase());
+  if (project === undefined || another !== undefined) return undefined;
+  return { project, task: await findTask(context, project, task), said: project.name, description: begun.description };
 }

@@ -1,9 +1,10 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
+import { differing, pick, withoutUndefined } from "@stint/offline/fields.ts";
+import { undefinedIfMissing } from "@stint/offline/outcome.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
-import { orNothing } from "#src/names/or-nothing.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, number, object, orEmpty, text, type ValueOf } from "#src/protocol/schema.ts";
 import type { ToolContext } from "#src/protocol/tool.ts";
@@ -49,24 +50,29 @@ export const reference = object(
 );
 export type Reference = ValueOf<typeof reference>;
 
-/** Reads the entries. Throws if one of them has changed since the caller saw it. */
 export async function readEntries(
   context: ToolContext,
   references: readonly Reference[],
-  { isDeleted = false }: { isDeleted?: boolean } = {},
+  isDeleted = false,
 ): Promise<TimeEntry[]> {
   const ids = references.map(({ entry }) => entry);
   if (new Set(ids).size < ids.length) throw new ToolError("An entry is listed twice. List each only once.");
-  return Promise.all(
-    references.map(async ({ entry: id, version }) => {
-      const entry = await readEntry(context, id, isDeleted);
-      if (version !== undefined && version !== entry.version)
-        throw new ToolError(
-          `Nothing was written: the entry ${entry.id} has changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
-        );
-      return entry;
-    }),
-  );
+  return Promise.all(ids.map((id) => readEntry(context, id, isDeleted)));
+}
+
+/** Throws if one of the entries has changed since the caller saw it. */
+export async function demandUnchanged(
+  context: ToolContext,
+  entries: readonly TimeEntry[],
+  references: readonly Reference[],
+): Promise<void> {
+  for (const [at, entry] of entries.entries()) {
+    const version = references[at]?.version;
+    if (version !== undefined && version !== entry.version)
+      throw new ToolError(
+        `Nothing was written: the entry ${entry.id} has changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
+      );
+  }
 }
 
 export async function readEntry({ stint }: ToolContext, id: string, isDeleted = false): Promise<TimeEntry> {
@@ -74,7 +80,8 @@ export async function readEntry({ stint }: ToolContext, id: string, isDeleted = 
     `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
   );
   if (!/^time_[0-9a-f]+$/.test(id)) throw unknown;
-  const found = (await orNothing(stint.timeEntries.get(id))) ?? (isDeleted ? await findDeleted(stint, id) : undefined);
+  const kept = await stint.timeEntries.get(id).catch(undefinedIfMissing);
+  const found = kept ?? (isDeleted ? await findDeleted(stint, id) : undefined);
   if (found === undefined) throw unknown;
   return found;
 }
@@ -90,7 +97,7 @@ async function findDeleted(stint: ToolContext["stint"], id: string): Promise<Tim
 }
 
 /** Returns a sentence that says who changed which fields since that version; empty if nothing is recorded. */
-export async function whatChanged({ stint }: ToolContext, { id, version }: TimeEntry, since: number): Promise<string> {
+async function whatChanged({ stint }: ToolContext, { id, version }: TimeEntry, since: number): Promise<string> {
   const page = await stint.timeEntries.listHistory(id, { limit: Math.min(20, Math.max(1, version - since)) });
   const fields = new Set(page.data.flatMap(({ changes }) => changes.map(({ field }) => field)));
   const people = new Set(page.data.map(({ actor }) => clean(actor.userName ?? "the service")));
@@ -104,20 +111,14 @@ type Fields = ReturnType<typeof settableOf>;
  * the task General, keeps the project in any case, because the task is created in it.
  */
 export async function planChange(context: ToolContext, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
-  const set: Partial<Fields> = {
-    ...(await planPlace(context, entry, wanted)),
-    ...(wanted.description === undefined ? {} : { description: wanted.description }),
-    tags: planTags(entry, wanted),
-    ...(wanted.billable === undefined ? {} : { billable: wanted.billable }),
-    ...planTime(context, entry, wanted),
-  };
-  const now = settableOf(entry);
-  const differing = Object.entries(set).filter(
-    ([name, value]) =>
-      JSON.stringify(value) !== JSON.stringify(now[name as keyof Fields]) ||
-      (name === "projectId" && set.taskId === taskToMake),
-  );
-  return Object.fromEntries(differing);
+  const { description, billable } = wanted;
+  const place = await planPlace(context, entry, wanted);
+  const tags = planTags(entry, wanted);
+  const set = withoutUndefined({ ...place, description, tags, billable, ...planTime(context, entry, wanted) });
+  return pick(set, [
+    ...differing(settableOf(entry), set),
+    ...(place.taskId === taskToMake ? ["projectId"] : []),
+  ]) as Partial<Fields>;
 }
 
 function planTags(entry: TimeEntry, { tags, add_tags: added = [], remove_tags: removed = [] }: Wanted): string[] {
@@ -169,8 +170,5 @@ function planTime(context: ToolContext, entry: TimeEntry, wanted: Wanted): Parti
   if (wanted.start !== undefined) startMs = readStart(context, day, wanted.start, { end: wanted.end, near });
   else if (!isSameDay) startMs = atClock(day, clockOf(formerMs, zone), zone);
   const seconds = readLength(context, wanted, day, startMs, nearEnd) ?? entry.durationSeconds;
-  return {
-    ...(startMs === formerMs ? {} : { startedAt: new Date(startMs).toISOString() }),
-    durationSeconds: seconds,
-  };
+  return { startedAt: new Date(startMs).toISOString(), durationSeconds: seconds };
 }

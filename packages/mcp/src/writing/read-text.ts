@@ -3,7 +3,7 @@ import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import type { ClockTime } from "@stint/grammar/parse-clock.ts";
 import { offsetText } from "@stint/grammar/zone.ts";
 import { chooseProject } from "@stint/grammar/choose-project.ts";
-import { listClients, listProjects, listTasks } from "#src/names/find.ts";
+import { listProjects, listTasks } from "#src/names/find.ts";
 import type { KnownTask, ToolContext } from "#src/protocol/tool.ts";
 import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
 import type { TypedEntry } from "./draft.ts";
@@ -30,7 +30,8 @@ async function readPlace(context: ToolContext, item: DayItem): Promise<Pick<DayI
   const { project: named, after, description } = item;
   if (named === undefined || after === "") return item;
   const isBegun = ({ name }: { name: string }) => beginsWithName(`${named} ${after}`, name);
-  const [projects, clients] = [await listProjects(context), await listClients(context)];
+  const projects = await listProjects(context);
+  const clients = [...(await context.directory()).clients.values()];
   const tasks = new Map<string, KnownTask[]>();
   for (const each of projects.filter(isBegun)) tasks.set(each.id, await listTasks(context, each.id));
   const names = { projects, clients, tasksOf: (id: string) => tasks.get(id) ?? [], usual: undefined };

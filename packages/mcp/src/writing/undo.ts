@@ -6,7 +6,7 @@ import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { keyOf } from "./confirm.ts";
-import { nonce } from "./signer.ts";
+import { seal, unseal } from "./seal.ts";
 
 type Fields = UpdateTimeEntriesBody["entries"][number];
 
@@ -20,19 +20,10 @@ export interface Reversal {
 /** Tells the model how to use an undo reference. */
 export const reversible = "change_time with action undo and this undo reference reverses it.";
 
-const lifeMs = dayMs;
-
 /** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */
-export function undoReference({ signer, me, nowMs }: ToolContext, { writes, entries = [] }: Reversal): string {
+export function undoReference(context: ToolContext, { writes, entries = [] }: Reversal): string {
   const reversal: Reversal = { writes, entries: entries.map(({ id, version }) => ({ id, version })) };
-  return signer.sign({
-    for: "undo",
-    user: me.user.id,
-    organization: me.organization.id,
-    until: nowMs + lifeMs,
-    nonce: nonce(),
-    reversal,
-  });
+  return seal(context, { use: "undo", lifeMs: dayMs, payload: { reversal } });
 }
 
 /** Returns the current values of the fields that a change can set. */
@@ -50,20 +41,13 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
  * ended halfway can be repeated.
  */
 export async function undo(context: ToolContext, ref: string): Promise<string> {
-  const { signer, me, nowMs } = context;
-  const opened = signer.open(ref);
-  const reversal = opened?.["reversal"] as Reversal | undefined;
-  if (opened?.["for"] !== "undo" || reversal?.writes === undefined)
-    throw new ToolError(
-      "This is not an undo reference of this server. Use the one that the write returned, unchanged.",
-    );
-  if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
-    throw new ToolError(
-      "This undo reference belongs to someone else. Only the person whose key made the write can undo it.",
-    );
-  if (Number(opened["until"]) < nowMs)
-    throw new ToolError("This undo reference expired after a day. Change or delete the entries instead.");
-  return reverse(context, reversal, keyOf(ref));
+  const { reversal } = unseal(context, ref, {
+    use: "undo",
+    unknown: "This is not an undo reference of this server. Use the one that the write returned, unchanged.",
+    foreign: "This undo reference belongs to someone else. Only the person whose key made the write can undo it.",
+    expired: "This undo reference expired after a day. Change or delete the entries instead.",
+  });
+  return reverse(context, reversal as Reversal, keyOf(ref));
 }
 
 async function reverse(context: ToolContext, { writes, entries = [] }: Reversal, key: string): Promise<string> {
