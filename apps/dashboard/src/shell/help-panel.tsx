@@ -41,7 +41,8 @@ type Rows = [key: string, what: string][];
 
 /** All shortcuts, grouped by where they work. */
 function useKeys(): [where: string, Rows][] {
-  const { keys, entries, screens: names } = useText();
+  const { entries, screens: names } = useText();
+  const { keys } = useGuideWords();
   const screens = useScreens();
   return [
     [
@@ -103,6 +104,7 @@ function useKeys(): [where: string, Rows][] {
 
 function Keys() {
   const { keys } = useText();
+  const { turnOff } = useGuideWords().keys;
   return (
     <>
       {useKeys().map(([title, rows]) => (
@@ -120,7 +122,7 @@ function Keys() {
           </dl>
         </section>
       ))}
-      <p>{keys.turnOff}</p>
+      <p>{turnOff}</p>
     </>
   );
 }

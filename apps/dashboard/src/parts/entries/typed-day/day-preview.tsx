@@ -157,7 +157,7 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
     );
   }
   if (entry === undefined || startMs === undefined)
-    return missing === "skipped" ? text.palette.skipped : words.missing[missing ?? "time"];
+    return missing === "skipped" ? text.time.skipped : words.missing[missing ?? "time"];
   const duration = format.duration(entry.durationSeconds);
   const reasons = obstacles.map((obstacle) => {
     if (obstacle === "long") return words.long(duration);
