@@ -64,10 +64,10 @@ function useKeys(): [where: string, Rows][] {
     [
       entries.list,
       [
-        ["↑ ↓, J K", entries.keyMove],
+        ["↑ ↓, J K", keys.nextEntry],
         ["Enter", entries.edit],
         ["Space, X", entries.selectEntry],
-        ["Shift ↑ ↓", entries.keySelectMore],
+        ["Shift ↑ ↓", keys.selectMore],
         ["C", entries.continue],
         ["D", entries.duplicate],
         ["Y", entries.copyTo],
@@ -76,7 +76,7 @@ function useKeys(): [where: string, Rows][] {
         ["H", entries.history],
         ["Delete", entries.delete],
         ["/, Ctrl F, ⌘ F", entries.search],
-        ["T", entries.keyTrim],
+        ["T", keys.trim],
       ],
     ],
     [

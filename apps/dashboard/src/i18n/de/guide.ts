@@ -130,6 +130,9 @@ export const guide: typeof en = {
     keepAndGo: "Eingabe übernehmen und weitergehen",
     emptyCells: "Zellen leeren",
     copyPaste: "Kopieren und einfügen, auch aus einer Tabellenkalkulation",
+    nextEntry: "Nächster oder voriger Eintrag",
+    selectMore: "Auswahl erweitern",
+    trim: "Vergessenen Timer rückwirkend stoppen",
     turnOff: "Tastenkürzel mit nur einer Taste lassen sich im Profil ausschalten.",
   },
 };

@@ -130,6 +130,9 @@ export const guide = {
     keepAndGo: "Confirm and move to the next cell",
     emptyCells: "Clear cells",
     copyPaste: "Copy and paste, including from a spreadsheet",
+    nextEntry: "Next or previous entry",
+    selectMore: "Select more",
+    trim: "Stop a forgotten timer at an earlier time",
     turnOff: "You can turn off single-key shortcuts in your profile.",
   },
 };

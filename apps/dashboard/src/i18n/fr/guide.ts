@@ -130,6 +130,9 @@ export const guide: typeof en = {
     keepAndGo: "Valider la saisie et continuer",
     emptyCells: "Vider des cellules",
     copyPaste: "Copier et coller, y compris depuis un tableur",
+    nextEntry: "Entrée suivante ou précédente",
+    selectMore: "Étendre la sélection",
+    trim: "Arrêter un minuteur oublié à une heure antérieure",
     turnOff: "Vous pouvez désactiver les raccourcis à une touche dans votre profil.",
   },
 };
