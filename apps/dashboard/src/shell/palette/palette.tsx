@@ -37,7 +37,8 @@ import { Button } from "#ui/button/button.tsx";
 import { ListBox } from "#ui/menu/list-box.tsx";
 import classes from "./palette.module.css";
 
-const mostRecent = 4;
+/** The most commands to remember. More are remembered than listed, because not all are always there. */
+const mostKept = 20;
 
 interface Props {
   /** The text typed before the palette loaded. */
@@ -79,9 +80,11 @@ export function Palette({ early, onClose, ...given }: Props) {
   const tracked = searched === "" && timer === null ? "" : trackedIn(searched, words.startVerbs);
   // Words that nothing is called start the timer, but only once all names are known.
   const others = canTrack && searched !== "" && !areLoading ? [startTyped(searched)] : [];
-  const found = inGroups(
-    canTrack && tracked !== undefined ? [startTyped(tracked), ...matching] : [...matching, ...others],
-  );
+  // They come last, so that no highlighted command moves when they appear.
+  const found =
+    canTrack && tracked !== undefined
+      ? inGroups([startTyped(tracked), ...matching])
+      : [...inGroups(matching), ...others];
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
   const at = isChoosing ? field.active : active;
@@ -118,7 +121,7 @@ export function Palette({ early, onClose, ...given }: Props) {
   function run(command: Command | undefined): void {
     if (command === undefined) return;
     close();
-    writeRecent([command.id, ...(recent ?? []).filter((id) => id !== command.id)].slice(0, mostRecent));
+    writeRecent([command.id, ...(recent ?? []).filter((id) => id !== command.id)].slice(0, mostKept));
     command.run();
   }
 

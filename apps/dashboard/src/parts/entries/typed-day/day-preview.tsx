@@ -33,11 +33,12 @@ interface Props {
 export function DayPreview(props: Props) {
   const { lines, isLoading, refusalOf } = props.day;
   const { rows = lines.map((line) => [line]) } = props;
+  const { zone } = useSettings();
   const stateOf = (line: Line) => {
     if (isLoading) return undefined;
     if (isGood(line)) return refusalOf(line) === undefined ? undefined : "wrong";
     const isLocked = line.obstacles.some((each) => each === "lockDate" || each === "timesheet");
-    return isLocked ? "locked" : isFixable(line) ? "fixable" : "wrong";
+    return isLocked ? "locked" : isFixable(line, zone) ? "fixable" : "wrong";
   };
   return (
     <div role="status" className={classes.preview}>
@@ -183,7 +184,7 @@ function OverlapFixes({ line, isBusy, onFix }: Pick<ProblemProps, "line" | "isBu
   const words = useAddEntryWords();
   const { item, overlap } = line;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
-  return freeTimes(line).map(({ from, to }) => (
+  return freeTimes(line, zone).map(({ from, to }) => (
     <Fragment key={from}>
       {" "}
       <Button
