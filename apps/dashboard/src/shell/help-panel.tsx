@@ -40,9 +40,8 @@ export function HelpPanel({ first, onClose }: Props) {
 type Rows = [key: string, what: string][];
 
 /** All shortcuts, grouped by where they work. */
-function useKeys(): [where: string, Rows][] {
+function useKeys(keys: ReturnType<typeof useGuideWords>["keys"]): [where: string, Rows][] {
   const { entries, screens: names } = useText();
-  const { keys } = useGuideWords();
   const screens = useScreens();
   return [
     [
@@ -104,10 +103,10 @@ function useKeys(): [where: string, Rows][] {
 
 function Keys() {
   const { keys } = useText();
-  const { turnOff } = useGuideWords().keys;
+  const words = useGuideWords().keys;
   return (
     <>
-      {useKeys().map(([title, rows]) => (
+      {useKeys(words).map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h3>{title}</h3>
           <dl className="list">
@@ -122,7 +121,7 @@ function Keys() {
           </dl>
         </section>
       ))}
-      <p>{turnOff}</p>
+      <p>{words.turnOff}</p>
     </>
   );
 }
