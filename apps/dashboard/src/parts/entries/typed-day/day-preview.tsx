@@ -138,6 +138,7 @@ interface ProblemProps {
 function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const text = useText();
   const format = useFormat();
+  const { zone } = useSettings();
   const { scopes } = useMe();
   const [problem, setProblem] = useState("");
   const words = useAddEntryWords();
@@ -163,6 +164,8 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const reasons = obstacles.map((obstacle) => {
     if (obstacle === "long") return words.long(duration);
     if (obstacle === "lockDate" || obstacle === "timesheet") return words.locked[obstacle];
+    // What can be done about it is on the buttons.
+    if (obstacle === "overlaps" && isFixable(line, zone)) return `${text.entries.breaks.overlaps}.`;
     return text.entries.ruleRefusals[obstacle];
   });
   return (
