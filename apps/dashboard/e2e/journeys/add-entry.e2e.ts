@@ -102,6 +102,13 @@ test("the form below creates one entry after the day's last one, on the last use
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "Add entry" });
   await expect(dialog.getByRole("button", { name: `Project: ${person.project.name}, Build` })).toBeVisible();
+  // The next form begins with its own times, so other times are no draft.
+  await dialog.getByLabel("Duration").fill("0:45");
+  await dialog.getByLabel("Duration").press("Tab");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await expect(dialog.getByLabel("What did you work on?")).toBeFocused();
+  await expect(dialog.getByText("You typed this before.")).toHaveCount(0);
   await dialog.getByLabel("Description").fill("Not sent");
   await page.keyboard.press("Escape");
   await page.keyboard.press("n");

@@ -51,5 +51,6 @@ test("an approver stops a forgotten timer, then submits the period, and stops an
   await page.getByRole("button", { name: "Stop Ben’s timer" }).click();
   await page.getByRole("dialog", { name: "Stop Ben’s timer?" }).getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByText(/^Ben’s timer/)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: /^Ben/ })).toBeFocused();
   expect((await ben.stint.timeEntries.list({ userId: "me" })).data.map((each) => each.description)).toEqual(["Now"]);
 });

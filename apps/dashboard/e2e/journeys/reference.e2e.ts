@@ -11,6 +11,8 @@ test("the API reference is accessible with operations opened and tried, in both 
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     await page.setViewportSize({ width, height: 900 });
+    // The buttons change their colours over 0.3 seconds.
+    await page.waitForFunction(() => document.getAnimations().length === 0);
     await expectAccessible(page, `${state}, ${colorScheme}, ${width} pixels`);
     await expectNoSidewaysScrolling(page, `${state}, ${width} pixels`);
   };

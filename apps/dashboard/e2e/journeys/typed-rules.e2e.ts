@@ -43,7 +43,7 @@ test("a member's typed day keeps the lines that are refused, and adds the others
       "2026-03-04 9-8 a night",
     ].join("\n"),
   );
-  await expect(dialog.getByText(/^9:30-10:30 over the entry before: This overlaps another entry/)).toBeVisible();
+  await expect(dialog.getByText(/^9:30-10:30 over the entry before: Overlaps another entry/)).toBeVisible();
   await expect(dialog.getByText(/^12-13: Your organization requires a description/)).toBeVisible();
   await expect(dialog.getByText(/locked: .*this day is before the lock date/)).toBeVisible();
   await expect(dialog.getByText(/a night: .*23:00 is very long/)).toBeVisible();

@@ -40,8 +40,8 @@ export function HelpPanel({ first, onClose }: Props) {
 type Rows = [key: string, what: string][];
 
 /** All shortcuts, grouped by where they work. */
-function useKeys(): [where: string, Rows][] {
-  const { keys, entries, screens: names } = useText();
+function useKeys(keys: ReturnType<typeof useGuideWords>["keys"]): [where: string, Rows][] {
+  const { entries, screens: names } = useText();
   const screens = useScreens();
   return [
     [
@@ -63,10 +63,10 @@ function useKeys(): [where: string, Rows][] {
     [
       entries.list,
       [
-        ["↑ ↓, J K", entries.keyMove],
+        ["↑ ↓, J K", keys.nextEntry],
         ["Enter", entries.edit],
         ["Space, X", entries.selectEntry],
-        ["Shift ↑ ↓", entries.keySelectMore],
+        ["Shift ↑ ↓", keys.selectMore],
         ["C", entries.continue],
         ["D", entries.duplicate],
         ["Y", entries.copyTo],
@@ -75,7 +75,7 @@ function useKeys(): [where: string, Rows][] {
         ["H", entries.history],
         ["Delete", entries.delete],
         ["/, Ctrl F, ⌘ F", entries.search],
-        ["T", entries.keyTrim],
+        ["T", keys.trim],
       ],
     ],
     [
@@ -103,9 +103,10 @@ function useKeys(): [where: string, Rows][] {
 
 function Keys() {
   const { keys } = useText();
+  const words = useGuideWords().keys;
   return (
     <>
-      {useKeys().map(([title, rows]) => (
+      {useKeys(words).map(([title, rows]) => (
         <section key={title} className={classes.group}>
           <h3>{title}</h3>
           <dl className="list">
@@ -120,7 +121,7 @@ function Keys() {
           </dl>
         </section>
       ))}
-      <p>{keys.turnOff}</p>
+      <p>{words.turnOff}</p>
     </>
   );
 }

@@ -3,7 +3,6 @@ import { calendar } from "./calendar.ts";
 import { days } from "./days.ts";
 import { entries } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { palette } from "./palette.ts";
 import { refusals } from "./refusals.ts";
 import { screens } from "./screens.ts";
 import { shell } from "./shell.ts";
@@ -17,7 +16,6 @@ export const catalogue: Catalogue = {
   days,
   entries,
   keys,
-  palette,
   refusals,
   screens,
   shell,

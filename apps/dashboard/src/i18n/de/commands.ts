@@ -55,4 +55,16 @@ export const commands: typeof en = {
   language: (name) => `Sprache: ${name}`,
   now: (value) => `jetzt: ${value}`,
   openProject: "Projekt öffnen",
+  placeholder: "Suchen oder Einträge hinzufügen: 9-10:30 @Projekt Review, 45m Anruf",
+  groups: {
+    recent: "Zuletzt",
+    screens: "Wechseln zu",
+    commands: "Befehle",
+    projects: "Projekte",
+    entries: "Einträge",
+  },
+  nothing: "Nichts gefunden.",
+  hint: "Einträge fügen Sie so hinzu: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Drücken Sie dann Enter.",
+  command: "Befehl",
+  write: (entries) => `${entries} hinzufügen`,
 };

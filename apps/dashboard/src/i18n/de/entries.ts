@@ -2,9 +2,6 @@ import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const entries: Catalogue["entries"] = {
   list: "Zeiteinträge",
-  keyMove: "Nächster oder voriger Eintrag",
-  keySelectMore: "Auswahl erweitern",
-  keyTrim: "Vergessenen Timer rückwirkend stoppen",
   end: "Keine weiteren Einträge.",
   failed: "Die Einträge konnten nicht geladen werden.",
   nothingMatches: "Keine Einträge passen zu diesen Filtern.",
@@ -93,19 +90,6 @@ export const entries: Catalogue["entries"] = {
   trimToActivity: (time) => `Bei Ihrer letzten Aktivität stoppen: ${time}`,
   trimAt: "Stoppen um",
   trim: "Stoppen und behalten",
-  historyOf: (name) => `Verlauf von „${name}“`,
-  restore: "Vorige Version wiederherstellen",
-  restored: "Eintrag wiederhergestellt",
-  by: (name) => `von ${name}`,
-  withKey: (name) => `von ${name} mit dem Schlüssel`,
-  service: "Stint",
-  nothing: "nichts",
-  actions: {
-    "time_entry.created": "Hinzugefügt",
-    "time_entry.updated": "Geändert",
-    "time_entry.deleted": "Gelöscht",
-    "time_entry.restored": "Wiederhergestellt",
-  },
   fields: {
     description: "Beschreibung",
     projectId: "Projekt",

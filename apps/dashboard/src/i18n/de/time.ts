@@ -49,4 +49,8 @@ export const time: Catalogue["time"] = {
   nothingTracked: "Noch nichts erfasst.",
   noEntries:
     "Noch nichts erfasst. Starten Sie den Timer oder wählen Sie „Eintrag hinzufügen“ und tragen Sie Ihren Tag ein.",
+  written: (entries) => `${entries} hinzugefügt`,
+  entry: { one: "Eintrag", other: "Einträge" },
+  sum: (entries, time) => `Neu: ${entries}, ${time}.`,
+  skipped: "Diese Uhrzeit entfällt an dem Tag wegen der Zeitumstellung. Geben Sie eine andere ein.",
 };

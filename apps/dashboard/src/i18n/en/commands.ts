@@ -41,4 +41,10 @@ export const commands = {
   language: (name: string) => `Language: ${name}`,
   now: (value: string) => `now: ${value}`,
   openProject: "Open project",
+  placeholder: "Search, or add entries: 9-10:30 @project review, 45m call",
+  groups: { recent: "Recent", screens: "Go to", commands: "Commands", projects: "Projects", entries: "Entries" },
+  nothing: "Nothing found.",
+  hint: "To add entries, type them like this: 9-10:30 review @project #tag, 45m call, yesterday 2h docs. Then press Enter.",
+  command: "Command",
+  write: (entries: string) => `Add ${entries}`,
 };

@@ -2,9 +2,6 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 export const entries = {
   list: "Time entries",
-  keyMove: "Next or previous entry",
-  keySelectMore: "Select more",
-  keyTrim: "Stop a forgotten timer at an earlier time",
   end: "That’s all.",
   failed: "The entries couldn’t be loaded.",
   nothingMatches: "No entries match these filters.",
@@ -93,19 +90,6 @@ export const entries = {
   trimToActivity: (time: string) => `Stop at ${time} (last active)`,
   trimAt: "Stop at",
   trim: "Stop and keep",
-  historyOf: (name: string) => `History of “${name}”`,
-  restore: "Restore previous version",
-  restored: "Entry restored",
-  by: (name: string) => `by ${name}`,
-  withKey: (name: string) => `by ${name} with the key`,
-  service: "the service",
-  nothing: "nothing",
-  actions: {
-    "time_entry.created": "Created",
-    "time_entry.updated": "Changed",
-    "time_entry.deleted": "Deleted",
-    "time_entry.restored": "Restored",
-  } as Record<string, string>,
   fields: {
     description: "Description",
     projectId: "Project",

@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const time = {
   startTimer: "Start timer",
   stopTimer: "Stop timer",
@@ -45,4 +47,8 @@ export const time = {
   addEntry: "Add entry",
   nothingTracked: "Nothing tracked yet.",
   noEntries: "Nothing tracked yet. Start the timer, or press “Add entry”.",
+  written: (entries: string) => `${entries} added`,
+  entry: { one: "entry", other: "entries" } as Forms,
+  sum: (entries: string, time: string) => `${entries}, ${time} will be added.`,
+  skipped: "clocks skip this time that day, so type another.",
 };

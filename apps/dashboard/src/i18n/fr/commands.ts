@@ -43,4 +43,16 @@ export const commands: typeof en = {
   language: (name) => `Langue : ${name}`,
   now: (value) => `actuel : ${value}`,
   openProject: "Ouvrir le projet",
+  placeholder: "Rechercher ou ajouter des entrées : 9-10:30 @projet revue, 45m appel",
+  groups: {
+    recent: "Récentes",
+    screens: "Aller à",
+    commands: "Commandes",
+    projects: "Projets",
+    entries: "Entrées",
+  },
+  nothing: "Aucun résultat.",
+  hint: "Pour ajouter des entrées, saisissez-les ainsi : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez ensuite sur la touche Entrée.",
+  command: "Commande",
+  write: (entries) => `Ajouter ${entries}`,
 };

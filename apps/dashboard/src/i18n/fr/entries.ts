@@ -2,9 +2,6 @@ import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const entries: Catalogue["entries"] = {
   list: "Entrées de temps",
-  keyMove: "Entrée suivante ou précédente",
-  keySelectMore: "Étendre la sélection",
-  keyTrim: "Arrêter un minuteur oublié à une heure antérieure",
   end: "Aucune autre entrée.",
   failed: "Les entrées n’ont pas pu être chargées.",
   nothingMatches: "Aucune entrée ne correspond à ces filtres.",
@@ -93,19 +90,6 @@ export const entries: Catalogue["entries"] = {
   trimToActivity: (time) => `Arrêter à votre dernière activité : ${time}`,
   trimAt: "Arrêter à",
   trim: "Arrêter et conserver",
-  historyOf: (name) => `Historique de « ${name} »`,
-  restore: "Restaurer la version précédente",
-  restored: "Entrée restaurée",
-  by: (name) => `par ${name}`,
-  withKey: (name) => `par ${name} avec la clé`,
-  service: "le service",
-  nothing: "rien",
-  actions: {
-    "time_entry.created": "Ajout",
-    "time_entry.updated": "Modification",
-    "time_entry.deleted": "Suppression",
-    "time_entry.restored": "Restauration",
-  },
   fields: {
     description: "Description",
     projectId: "Projet",

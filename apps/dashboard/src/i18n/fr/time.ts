@@ -50,4 +50,8 @@ export const time: Catalogue["time"] = {
   nothingTracked: "Aucun temps enregistré pour l’instant.",
   noEntries:
     "Aucun temps enregistré pour l’instant. Démarrez le minuteur, ou choisissez « Ajouter une entrée » et saisissez votre journée.",
+  written: (entries) => `Ajout : ${entries}`,
+  entry: { one: "entrée", many: "d’entrées", other: "entrées" },
+  sum: (entries, time) => `${entries}, ${time} à ajouter.`,
+  skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
 };

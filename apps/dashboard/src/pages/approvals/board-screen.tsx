@@ -73,6 +73,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
       />
       {board.periods.length > 0 && (
         <List
+          key={`${filter.from} ${filter.to}`}
           periods={board.periods}
           rows={rows}
           show={show}

@@ -10,6 +10,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
+import { useHistoryWords } from "./use-history-words.ts";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./entry-history.module.css";
@@ -25,9 +26,9 @@ interface Props {
  * The changes to an entry with their authors, newest first. The entry can be restored to its state before any of them.
  */
 export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
-  const text = useText();
-  const { entries: words } = text;
-  const name = entry.description === "" ? text.time.noDescription : entry.description;
+  const { time } = useText();
+  const words = useHistoryWords();
+  const name = entry.description === "" ? time.noDescription : entry.description;
   const query = useQuery({
     ...defineQuery(
       ["history", entry.id, entry.version],
@@ -60,22 +61,22 @@ interface EventProps {
 }
 
 function HistoryEvent({ event, before, onRestore }: EventProps) {
-  const text = useText();
+  const { entries, shell } = useText();
+  const words = useHistoryWords();
   const format = useFormat();
   const { zone } = useSettings();
-  const { entries: words } = text;
   const { actor } = event;
   const person = actor.userName ?? words.service;
   // Hides an empty source: entries created before sources were recorded have none.
   const shown = event.changes.filter(
-    ({ field, new: now }) => field in words.fields && (field !== "source" || now !== null),
+    ({ field, new: now }) => field in entries.fields && (field !== "source" || now !== null),
   );
   return (
     <li>
       <p>
         <b>{words.actions[event.action] ?? event.action}</b>{" "}
         {actor.type === "key" && actor.keyName !== null
-          ? `${words.withKey(person)} ${text.shell.quoted(actor.keyName)}`
+          ? `${words.withKey(person)} ${shell.quoted(actor.keyName)}`
           : words.by(person)}
         <time className="small" dateTime={event.at}>
           {format.day(dayOf(event.at, zone))}, {format.clock(event.at)}
@@ -84,7 +85,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
       <dl className="changes">
         {shown.map(({ field, old, new: now }) => (
           <div key={field}>
-            <dt>{words.fields[field]}</dt>
+            <dt>{entries.fields[field]}</dt>
             <dd>
               {event.action !== "time_entry.created" && (
                 <>
@@ -111,10 +112,10 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
 }
 
 function FieldValue({ field, value: given }: { field: string; value: unknown }) {
-  const text = useText();
+  const { entries } = useText();
+  const words = useHistoryWords();
   const format = useFormat();
   const { zone } = useSettings();
-  const { entries: words } = text;
   const projects = useProjects();
   const tasks = useAllTasks(field === "taskId");
   // The API uses no other value types for the displayed fields.
@@ -122,8 +123,8 @@ function FieldValue({ field, value: given }: { field: string; value: unknown }) 
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
   if (field === "durationSeconds") return format.duration(Number(value));
   if (field === "startedAt") return `${format.shortDay(dayOf(String(value), zone))}, ${format.clock(String(value))}`;
-  if (field === "source") return words.sources[String(value)] ?? String(value);
-  if (field === "billable") return value === true ? words.yes : words.no;
+  if (field === "source") return entries.sources[String(value)] ?? String(value);
+  if (field === "billable") return value === true ? entries.yes : entries.no;
   if (field === "taskId") return tasks.find(({ id }) => id === value)?.name ?? String(value);
   if (field === "projectId") return projects.find(({ id }) => id === value)?.name ?? String(value);
   return Array.isArray(value) ? format.list(value) : String(value);

@@ -100,9 +100,6 @@ interface RowProps extends SheetProps {
   onChoose: () => void;
 }
 
-/** The amounts that a press adds, in minutes. */
-const quickMinutes = [15, 30, 60];
-
 function DayRow(props: RowProps) {
   const { row, cell, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } = props;
   const { timesheet } = useText();
@@ -154,19 +151,30 @@ function DayRow(props: RowProps) {
         onChange={(seconds = 0) => set(seconds)}
       />
       {props.isChosen && canEdit && (
-        <span className={classes.quick}>
-          {quickMinutes.map((minutes) => (
-            <Button
-              key={minutes}
-              aria-label={timesheet.addTo(format.duration(minutes * 60), names.nameOf(row))}
-              onClick={() => set(cell.seconds + minutes * 60)}
-            >
-              + {format.duration(minutes * 60)}
-            </Button>
-          ))}
-        </span>
+        <QuickAmounts name={names.nameOf(row)} onAdd={(seconds) => set(cell.seconds + seconds)} />
       )}
     </li>
+  );
+}
+
+/** The amounts that a press adds, in minutes. */
+const quickMinutes = [15, 30, 60];
+
+function QuickAmounts({ name, onAdd }: { name: string; onAdd: (seconds: number) => void }) {
+  const { timesheet } = useText();
+  const { duration } = useFormat();
+  return (
+    <span className={classes.quick}>
+      {quickMinutes.map((minutes) => (
+        <Button
+          key={minutes}
+          aria-label={timesheet.addTo(duration(minutes * 60), name)}
+          onClick={() => onAdd(minutes * 60)}
+        >
+          + {duration(minutes * 60)}
+        </Button>
+      ))}
+    </span>
   );
 }
 

@@ -33,7 +33,7 @@ export function ClockField({ instant, start, ...props }: Props) {
         const time = parseClockTime(typed);
         return time === undefined ? undefined : editClock(instant, time, zone, start);
       }}
-      explain={(typed) => (parseClockTime(typed) === undefined ? undefined : text.palette.skipped)}
+      explain={(typed) => (parseClockTime(typed) === undefined ? undefined : text.time.skipped)}
       echo={format.exactClock}
     />
   );

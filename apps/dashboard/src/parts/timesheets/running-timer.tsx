@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { type Running, StopTimerDialog } from "./stop-timer-dialog.tsx";
 import { useSheetWords } from "./use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
+import { focusHeading } from "#ui/focus-heading.ts";
 
 /** The member's timer, which hinders the submission. People who may write the member's entries can stop it. */
 export function RunningTimer(timer: Running) {
@@ -11,6 +12,13 @@ export function RunningTimer(timer: Running) {
   const format = useFormat();
   const mayWrite = useMayWrite();
   const [isStopping, setIsStopping] = useState(false);
+  function close(): void {
+    setIsStopping(false);
+    // The stopped timer has disappeared, with the button that opened the dialog. The dialog closes after two frames.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.activeElement === document.body && focusHeading()),
+    );
+  }
   return (
     <div className="wrap">
       <span>{words.timerOf(timer.name, format.moment(timer.startedAt))}</span>
@@ -19,7 +27,7 @@ export function RunningTimer(timer: Running) {
           {words.stopDots}
         </Button>
       )}
-      {isStopping && <StopTimerDialog {...timer} onClose={() => setIsStopping(false)} />}
+      {isStopping && <StopTimerDialog {...timer} onClose={close} />}
     </div>
   );
 }

@@ -47,6 +47,12 @@ test("the commands that were run last come first, and a group stays together beh
       ["Time", "screens"],
     ],
   );
+  const run = Array.from({ length: 9 }, (_, at) => command(`Run ${at}`));
+  const later = firstCommands(run, ["project", ...run.map(({ id }) => id)]);
+  assert.deepEqual(
+    later.map(({ name }) => name),
+    ["Run 0", "Run 1", "Run 2", "Run 3"],
+  );
   const mixed = [command("Bill"), command("Bills", { group: "projects" }), command("Billing", { group: "commands" })];
   assert.deepEqual(
     inGroups(mixed).map(({ name }) => name),

@@ -22,6 +22,7 @@ export interface Command {
 
 /** The most commands to list for a typed text. */
 const most = 12;
+const mostRecent = 4;
 
 /** Finds commands by their names, then by the other words for them, then earlier entries by their descriptions. */
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
@@ -33,9 +34,12 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
   return [...new Set(found)].slice(0, most);
 }
 
-/** The commands to list before the person types anything: those that were run last, then the usual ones. */
+/**
+ * The commands to list before the person types anything: those that were run last, then the usual ones. Those that are
+ * found only by typing, such as projects, are not among `commands`.
+ */
 export function firstCommands(commands: readonly Command[], recent: readonly string[]): Command[] {
-  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []);
+  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, mostRecent);
   const others = commands.filter((command) => command.isUsual === true && !last.includes(command));
   return [...last.map((command) => ({ ...command, group: "recent" as const })), ...others];
 }

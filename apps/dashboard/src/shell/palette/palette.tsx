@@ -37,7 +37,8 @@ import { Button } from "#ui/button/button.tsx";
 import { ListBox } from "#ui/menu/list-box.tsx";
 import classes from "./palette.module.css";
 
-const mostRecent = 4;
+/** The most commands to remember. More are remembered than listed, because not all are always there. */
+const mostKept = 20;
 
 interface Props {
   /** The text typed before the palette loaded. */
@@ -54,7 +55,8 @@ interface Props {
 export function Palette({ early, onClose, ...given }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
-  const { palette, shell } = text;
+  const { shell, time } = text;
+  const words = useCommandWords();
   const canTrack = useMe().scopes.includes("time-entries:write");
   const field = useDayField<HTMLInputElement>();
   const { typed, type, isChoosing } = field;
@@ -74,14 +76,15 @@ export function Palette({ early, onClose, ...given }: Props) {
   );
   const areLoading = useAreChoicesLoading();
   const startTyped = useStartTyped();
-  const { startVerbs } = useCommandWords();
   const timer = useTracked((view) => view.timer);
-  const tracked = searched === "" && timer === null ? "" : trackedIn(searched, startVerbs);
+  const tracked = searched === "" && timer === null ? "" : trackedIn(searched, words.startVerbs);
   // Words that nothing is called start the timer, but only once all names are known.
   const others = canTrack && searched !== "" && !areLoading ? [startTyped(searched)] : [];
-  const found = inGroups(
-    canTrack && tracked !== undefined ? [startTyped(tracked), ...matching] : [...matching, ...others],
-  );
+  // They come last, so that no highlighted command moves when they appear.
+  const found =
+    canTrack && tracked !== undefined
+      ? inGroups([startTyped(tracked), ...matching])
+      : [...inGroups(matching), ...others];
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
   const at = isChoosing ? field.active : active;
@@ -118,7 +121,7 @@ export function Palette({ early, onClose, ...given }: Props) {
   function run(command: Command | undefined): void {
     if (command === undefined) return;
     close();
-    writeRecent([command.id, ...(recent ?? []).filter((id) => id !== command.id)].slice(0, mostRecent));
+    writeRecent([command.id, ...(recent ?? []).filter((id) => id !== command.id)].slice(0, mostKept));
     command.run();
   }
 
@@ -148,7 +151,7 @@ export function Palette({ early, onClose, ...given }: Props) {
         aria-controls={listId}
         aria-activedescendant={at >= 0 && at < count ? `${listId}-${at}` : undefined}
         readOnly={isAdding}
-        placeholder={canTrack ? palette.placeholder : shell.search}
+        placeholder={canTrack ? words.placeholder : shell.search}
         autoComplete="off"
         data-autofocus
         onKeyDown={press}
@@ -168,11 +171,11 @@ export function Palette({ early, onClose, ...given }: Props) {
         <>
           <ListBox
             id={listId}
-            label={palette.commands}
+            label={words.groups.commands}
             className={classes.list}
             options={found.map(({ id, name, effect, icon: Icon, keys, projectId, group }, at) => ({
               key: id,
-              heading: at > 0 && group === found[at - 1]?.group ? undefined : palette.groups[group ?? "commands"],
+              heading: at > 0 && group === found[at - 1]?.group ? undefined : words.groups[group ?? "commands"],
               label: (
                 <>
                   <span className={classes.icon}>
@@ -193,14 +196,14 @@ export function Palette({ early, onClose, ...given }: Props) {
             onPoint={setActive}
             onChoose={(key) => run(found.find(({ id }) => id === key))}
           />
-          {found.length === 0 && isSearched && <p className="dim inset">{palette.nothing}</p>}
+          {found.length === 0 && isSearched && <p className="dim inset">{words.nothing}</p>}
         </>
       )}
       <div className={`between ${classes.foot}`}>
-        {canTrack && <p className="small fill">{day.sum || palette.hint}</p>}
+        {canTrack && <p className="small fill">{day.sum || words.hint}</p>}
         {day.lines.length > 0 && (
           <Button kind="main" disabled={good === 0} isBusy={isWriteAsked || isAdding} onClick={writeOnceLoaded}>
-            {palette.write(plural(language, good || day.lines.length, palette.entry))}
+            {words.write(plural(language, good || day.lines.length, time.entry))}
           </Button>
         )}
       </div>

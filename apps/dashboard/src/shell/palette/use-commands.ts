@@ -23,7 +23,7 @@ interface Given {
 
 /** The commands of the palette: those that the person has the rights for and that would have an effect now. */
 export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): readonly Command[] {
-  const { shell, time, palette, screens: names } = useText();
+  const { shell, time, screens: names } = useText();
   const texts = useCommandWords();
   const { scopes } = useMe();
   const canTrack = scopes.includes("time-entries:write");
@@ -55,7 +55,7 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
         id: path,
         name: group === "settings" ? shell.named(names.settings, names[name]) : names[name],
         words: texts.words[name],
-        effect: palette.goTo,
+        effect: texts.groups.screens,
         icon: icon ?? ArrowRight,
         ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
         isUsual: key !== undefined,
@@ -64,12 +64,12 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
       })),
       ...waiting,
       ...orders,
-      { id: "undo", name: shell.undo, effect: palette.command, icon: Undo2, keys: "Ctrl Z", isUsual: true, run: undo },
+      { id: "undo", name: shell.undo, effect: texts.command, icon: Undo2, keys: "Ctrl Z", isUsual: true, run: undo },
       {
         id: "shortcuts",
         name: shell.shortcuts,
         words: texts.words["shortcuts"],
-        effect: palette.command,
+        effect: texts.command,
         icon: Keyboard,
         keys: "?",
         isUsual: true,
@@ -77,29 +77,13 @@ export function useCommands({ isSearching, onShortcuts, onSignOut }: Given): rea
       },
       ...places,
     ],
-    [
-      shell,
-      time,
-      palette,
-      texts,
-      canTrack,
-      names,
-      screens,
-      go,
-      timer,
-      stop,
-      undo,
-      onShortcuts,
-      orders,
-      waiting,
-      places,
-    ],
+    [shell, time, texts, canTrack, names, screens, go, timer, stop, undo, onShortcuts, orders, waiting, places],
   );
 }
 
 /** Projects to track or to open, and earlier entries to continue. */
 function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] {
-  const { palette } = useText();
+  const { time, entries: entryTexts } = useText();
   const texts = useCommandWords();
   const { entries } = useTrackingView();
   const projects = useProjects();
@@ -116,7 +100,7 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
       ...(canTrack ? active : []).map(({ id, name }) => ({
         id: `start ${id}`,
         name,
-        effect: palette.startOn,
+        effect: time.startTimer,
         projectId: id,
         group: "projects" as const,
         run: () => start({ projectId: id, description: "", tags: [], billable: null }),
@@ -134,11 +118,11 @@ function usePlaces(isSearching: boolean, canTrack: boolean): readonly Command[] 
         .map(({ id, description, projectId, taskId, tags }) => ({
           id,
           name: description,
-          effect: palette.goOn,
+          effect: entryTexts.continue,
           projectId,
           group: "entries" as const,
           run: () => start({ projectId, taskId, description, tags, billable: null }),
         })),
     ];
-  }, [isSearching, canTrack, palette, texts, entries, projects, isOpen, go, start]);
+  }, [isSearching, canTrack, time, entryTexts, texts, entries, projects, isOpen, go, start]);
 }

@@ -7,12 +7,12 @@ import type { Command } from "./find-commands.ts";
 
 /** Returns the command that starts the timer with typed words, which may name a `@project` and `#tags`. */
 export function useStartTyped(): (typed: string) => Command {
-  const { palette, time } = useText();
+  const { time } = useText();
   const { next, read, setDraft } = useTimerDraft(null);
   const { start } = useTimerActions();
   return (typed) => ({
     id: "start",
-    name: palette.startOn,
+    name: time.startTimer,
     effect: typed || next.description || time.timer,
     icon: Play,
     run() {

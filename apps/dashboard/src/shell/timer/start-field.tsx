@@ -38,7 +38,7 @@ export function StartField({ startedAt, onChange, disabled }: Props) {
       value={Date.parse(startedAt)}
       show={format.exactClock}
       parse={parse}
-      explain={(typed) => (parseStart(typed, parseDuration) === undefined ? undefined : text.palette.skipped)}
+      explain={(typed) => (parseStart(typed, parseDuration) === undefined ? undefined : text.time.skipped)}
       echo={format.exactClock}
       onChange={(instant) => onChange(new Date(instant).toISOString())}
       disabled={disabled}

@@ -21,7 +21,7 @@ export function useFormDraft<Values extends object>(
   given: Partial<Values> = {},
 ) {
   const note = useNote<Kept<Values>>(`${kind} ${object?.id ?? "new"} draft`);
-  const [base] = useState(() => ({ object: JSON.stringify(object ?? null), values: initial }));
+  const [base] = useState(() => ({ object: JSON.stringify(object ?? null), values: initial, given }));
   const [kept, setKept] = useState(() => {
     const found = note.read();
     return found?.object === base.object ? found : undefined;
@@ -30,7 +30,9 @@ export function useFormDraft<Values extends object>(
   const draft: FormDraft = {
     fields: kept?.fields,
     keep(fields) {
-      const isChanged = Object.keys(fields).length > 0 || JSON.stringify(values) !== JSON.stringify(base.values);
+      // Changes to what was given are not kept, because the form then begins with what is given next.
+      const isChanged =
+        Object.keys(fields).length > 0 || JSON.stringify({ ...values, ...base.given }) !== JSON.stringify(base.values);
       note.write(isChanged ? { object: base.object, values, fields } : undefined);
     },
     forget: () => note.write(undefined),

@@ -107,16 +107,9 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
   const { shell } = useText();
   const projects = useProjectsById();
   const format = useFormat();
-  const { timeZone } = useMe().organization;
   const [open, setOpen] = useState("");
   const openLine = lines.find(({ taskId }) => taskId === open);
-  const asked = { ...entriesOfLine(filter, openLine), limit: mostEntries };
-  const read = useQuery({
-    ...defineQuery(["reports", "entries", asked], async () => (await stint.timeEntries.list(asked)).data),
-    enabled: openLine !== undefined,
-  });
-  const { data: entries = [] } = read;
-  const nameOf = useNames(entries.map(({ userId }) => userId));
+  const entryRows = useEntryRows(filter, openLine);
   const dotOf = ({ projectId }: BillLine) => <ColorDot color={projectColor(projects.get(projectId))} />;
   const nameOfLine = (line: BillLine, isOnly: boolean) => (
     <span className={`wrap ${isOnly ? "" : classes.task}`}>
@@ -133,31 +126,7 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
     const { taskId: key, billableSeconds: hours, amountMinor: amount } = line;
     const look = chosen.includes(line) ? undefined : "dim";
     const row = { key, about: nameOfLine(line, isOnly), hours, perHour: perHourOf(line), amount, line, look };
-    if (line !== openLine) return [row];
-    if (read.data === undefined) return [row, { key: "state", about: <ListState query={read} />, look: classes.part }];
-    const parts = entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
-      key: id,
-      about: (
-        <span className="wrap">
-          <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
-          <span>{description || "–"}</span>
-          <span className="dim">
-            <PersonName id={userId} name={nameOf(userId)} />
-          </span>
-        </span>
-      ),
-      hours: billableSeconds,
-      amount: amountMinor,
-      look: classes.part,
-    }));
-    const all = entriesAddress(entriesOfLine(filter, line));
-    const rest = words.moreEntries(format.number(line.entries - entries.length));
-    const isCut = entries.length === mostEntries && line.entries > mostEntries;
-    return [
-      row,
-      ...parts,
-      ...(isCut ? [{ key: "rest", about: <Link href={all}>{rest}</Link>, look: classes.part }] : []),
-    ];
+    return line === openLine ? [row, ...entryRows] : [row];
   };
   const rows = [...Map.groupBy(lines, ({ projectId }) => projectId).values()].flatMap((own): Row[] => {
     const [first] = own;
@@ -177,6 +146,42 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
     return [sum, ...own.flatMap((line) => rowsOf(line, false))];
   });
   return { rows, open, toggle: (taskId: string) => setOpen(taskId === open ? "" : taskId) };
+}
+
+/** The first entries of the open line, and the link to its other entries. */
+function useEntryRows(filter: BillFilter, line: BillLine | undefined): Row[] {
+  const words = useBillingWords();
+  const format = useFormat();
+  const { timeZone } = useMe().organization;
+  const asked = { ...entriesOfLine(filter, line), limit: mostEntries };
+  const query = useQuery({
+    ...defineQuery(["reports", "entries", asked], async () => (await stint.timeEntries.list(asked)).data),
+    enabled: line !== undefined,
+  });
+  const { data: entries = [] } = query;
+  const nameOf = useNames(entries.map(({ userId }) => userId));
+  const look = classes.part;
+  if (line === undefined) return [];
+  if (query.data === undefined) return [{ key: "state", about: <ListState query={query} />, look }];
+  const rows: Row[] = entries.map(({ id, startedAt, userId, description, billableSeconds, amountMinor }) => ({
+    key: id,
+    about: (
+      <span className="wrap">
+        <span className="dim">{format.briefDate(dayOf(startedAt, timeZone))}</span>
+        <span>{description || "–"}</span>
+        <span className="dim">
+          <PersonName id={userId} name={nameOf(userId)} />
+        </span>
+      </span>
+    ),
+    hours: billableSeconds,
+    amount: amountMinor,
+    look,
+  }));
+  if (entries.length < mostEntries || line.entries <= mostEntries) return rows;
+  const all = entriesAddress(entriesOfLine(filter, line));
+  const rest = words.moreEntries(format.number(line.entries - entries.length));
+  return [...rows, { key: "rest", about: <Link href={all}>{rest}</Link>, look }];
 }
 
 function entriesOfLine(filter: BillFilter, line: BillLine | undefined) {

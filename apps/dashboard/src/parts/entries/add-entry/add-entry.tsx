@@ -52,7 +52,7 @@ interface Props {
 export function AddEntry({ day: first, typedBefore, description, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
-  const { calendar, palette, shell, time } = text;
+  const { calendar, shell, time } = text;
   const words = useAddEntryWords();
   const isPhone = useIsPhone();
   const listId = useId();
@@ -187,7 +187,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
             {shell.cancel}
           </Button>
           <Button kind="main" type="submit" disabled={isTyped && count === 0} isBusy={isAsked || isAdding || isSaving}>
-            {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
+            {isTyped && count > 0 ? words.add(plural(language, count, time.entry)) : time.addEntry}
             <kbd aria-hidden className="keyboard-only">
               {isTyped ? (isApple ? "⌘ ↵" : nameKeys("Ctrl ↵", text.keys)) : "↵"}
             </kbd>

@@ -55,7 +55,7 @@ export function useCopy() {
       const entries = made.map((fields: EntryFields) => ({ ...fields, localId: newLocalId() }));
       run(
         { kind: "create", entries },
-        text.entries.copiedTo(plural(language, made.length, text.palette.entry), sayDays(copy)),
+        text.entries.copiedTo(plural(language, made.length, text.time.entry), sayDays(copy)),
       );
     },
   };

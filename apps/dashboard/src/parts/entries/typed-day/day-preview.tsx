@@ -33,11 +33,12 @@ interface Props {
 export function DayPreview(props: Props) {
   const { lines, isLoading, refusalOf } = props.day;
   const { rows = lines.map((line) => [line]) } = props;
+  const { zone } = useSettings();
   const stateOf = (line: Line) => {
     if (isLoading) return undefined;
     if (isGood(line)) return refusalOf(line) === undefined ? undefined : "wrong";
     const isLocked = line.obstacles.some((each) => each === "lockDate" || each === "timesheet");
-    return isLocked ? "locked" : isFixable(line) ? "fixable" : "wrong";
+    return isLocked ? "locked" : isFixable(line, zone) ? "fixable" : "wrong";
   };
   return (
     <div role="status" className={classes.preview}>
@@ -137,6 +138,7 @@ interface ProblemProps {
 function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const text = useText();
   const format = useFormat();
+  const { zone } = useSettings();
   const { scopes } = useMe();
   const [problem, setProblem] = useState("");
   const words = useAddEntryWords();
@@ -157,11 +159,13 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
     );
   }
   if (entry === undefined || startMs === undefined)
-    return missing === "skipped" ? text.palette.skipped : words.missing[missing ?? "time"];
+    return missing === "skipped" ? text.time.skipped : words.missing[missing ?? "time"];
   const duration = format.duration(entry.durationSeconds);
   const reasons = obstacles.map((obstacle) => {
     if (obstacle === "long") return words.long(duration);
     if (obstacle === "lockDate" || obstacle === "timesheet") return words.locked[obstacle];
+    // What can be done about it is on the buttons.
+    if (obstacle === "overlaps" && isFixable(line, zone)) return `${text.entries.breaks.overlaps}.`;
     return text.entries.ruleRefusals[obstacle];
   });
   return (
@@ -183,7 +187,7 @@ function OverlapFixes({ line, isBusy, onFix }: Pick<ProblemProps, "line" | "isBu
   const words = useAddEntryWords();
   const { item, overlap } = line;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
-  return freeTimes(line).map(({ from, to }) => (
+  return freeTimes(line, zone).map(({ from, to }) => (
     <Fragment key={from}>
       {" "}
       <Button

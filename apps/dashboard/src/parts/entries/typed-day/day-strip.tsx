@@ -3,9 +3,9 @@ import { useProjectsById } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
-import { useTrackingView } from "#state/use-tracking.ts";
+import { useEntriesIn, useTracked } from "#state/use-tracking.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { rangeOfDays } from "#time/zoned.ts";
+import { addDays, rangeOfDays } from "#time/zoned.ts";
 import { projectColor } from "#ui/project-color.ts";
 import classes from "./day-strip.module.css";
 
@@ -23,7 +23,9 @@ const hours = [0, 6, 12, 18];
 export function DayStrip({ day, coming }: Props) {
   const format = useFormat();
   const { zone } = useSettings();
-  const { entries, timer } = useTrackingView();
+  // An entry of the day before can reach into the day.
+  const { entries } = useEntriesIn(rangeOfDays(addDays(day, -1), 2, zone));
+  const timer = useTracked((view) => view.timer);
   const now = useNow(timer?.startedAt);
   const projects = useProjectsById();
   const { from, to } = rangeOfDays(day, 1, zone);

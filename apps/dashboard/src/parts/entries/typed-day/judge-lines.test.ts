@@ -84,13 +84,19 @@ test("overlaps count against later lines, but refused lines count against none",
 });
 
 test("a line is free before and after the entries that it overlaps, if a minute is left", () => {
-  const free = (typed: string) => judge(typed, {}).map((line) => freeTimes(line).map(spanOf));
+  const free = (typed: string, entries = [stored]) =>
+    judge(typed, {}, { entries }).map((line) => freeTimes(line, zone).map(spanOf));
   const spanOf = ({ from, to }: { from: number; to: number }) => `${clockOf(from)}-${clockOf(to)}`;
   // The stored entry lasts from 8:00 to 9:30.
   assert.deepEqual(free("7-8:30 a"), [["7:00-8:00"]]);
   assert.deepEqual(free("9-10 a"), [["9:30-10:00"]]);
   assert.deepEqual(free("7-10 a"), [["7:00-8:00", "9:30-10:00"]]);
   assert.deepEqual(free("8-9:30 a\n10-11 b"), [[], []]);
+  // What is left after midnight is on another day.
+  assert.deepEqual(free("23-1 a\n22-2 b"), [[], ["22:00-23:00"]]);
+  // Clocks show 2:15 and 2:30 twice on this day.
+  const repeated = { startedAt: "2026-10-25T00:15:00Z", durationSeconds: 900 };
+  assert.deepEqual(free("2026-10-25 1-5 a", [repeated]), [[]]);
 });
 
 test("locked days, closed timesheets, late and very long lines are refused", () => {

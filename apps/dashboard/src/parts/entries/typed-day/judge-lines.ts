@@ -1,5 +1,6 @@
 import type { Organization, TimeEntry, Timesheet } from "@stint/sdk";
 import { longestSeconds, type Placed } from "@stint/grammar/place-items.ts";
+import { offsetIfRepeated } from "@stint/grammar/zone.ts";
 import type { EntryRule } from "#api/entry-rule.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { startOfLock } from "#time/start-of-lock.ts";
@@ -76,19 +77,27 @@ function earliestStart(organization: Facts["organization"], now: number): number
   return startOfDay(addDays(dayOf(now, timeZone), -days), timeZone);
 }
 
-/** What is left of the line's time before and after the entries that it overlaps. */
-export function freeTimes({ entry, overlap }: Line): Span[] {
+/**
+ * What is left of the line's time before and after the entries that it overlaps, if clock times on the line's day can
+ * express it: a later day would also become that of the lines below, and repeated times could mean an hour earlier.
+ */
+export function freeTimes({ item, entry, overlap }: Line, zone: string): Span[] {
   if (entry === undefined || overlap === undefined) return [];
   const [before, after] = [
     { from: startMs(entry), to: overlap.from },
     { from: overlap.to, to: endMs(entry) },
   ];
-  return [before, after].filter(({ from, to }) => to - from >= minuteMs);
+  return [before, after].filter(
+    ({ from, to }) =>
+      to - from >= minuteMs &&
+      dayOf(from, zone) === item.day &&
+      [from, to].every((ms) => offsetIfRepeated(ms, zone) === ""),
+  );
 }
 
 /** Whether pressing a button can make the line right, without typing. */
-export function isFixable(line: Line): boolean {
+export function isFixable(line: Line, zone: string): boolean {
   if (line.missing === "knownProject") return true;
   const [obstacle, ...others] = line.obstacles;
-  return others.length === 0 && (obstacle === "long" || (obstacle === "overlaps" && freeTimes(line).length > 0));
+  return others.length === 0 && (obstacle === "long" || (obstacle === "overlaps" && freeTimes(line, zone).length > 0));
 }

@@ -60,7 +60,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const text = useText();
   const format = useFormat();
   const { zone, language } = useSettings();
-  const countOf = (count: number) => plural(language, count, text.palette.entry);
+  const countOf = (count: number) => plural(language, count, text.time.entry);
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
   const { run, fail } = useUndoable();
@@ -143,7 +143,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     }
     const rest = good.filter((line) => !refused.has(line));
     if (made.length === 0) return refused;
-    const label = text.palette.written(countOf(made.length));
+    const label = text.time.written(countOf(made.length));
     for (const queued of (await send(() => run({ kind: "create", entries: made }, label))) ?? []) {
       const faults = explainEach(queued.errors ?? [], made.length, text);
       // The server writes all entries or none, so the ones that it did not refuse are sent again. If it does not say
@@ -175,7 +175,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const isLoadingDay = isOnline && placed.some(({ missing }) => missing === "start");
   return {
     lines,
-    sum: good.length === 0 ? "" : text.palette.sum(countOf(good.length), format.duration(seconds)),
+    sum: good.length === 0 ? "" : text.time.sum(countOf(good.length), format.duration(seconds)),
     isLoading: areChoicesLoading || isLoadingDay,
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
     restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
