@@ -108,12 +108,8 @@ function nearestTo(typed: string, projects: readonly KnownProject[]): string {
 
 export async function findClient({ directory }: ToolContext, typed: string): Promise<Named> {
   const clients = [...(await directory()).clients.values()];
-  return chooseOne(
-    clients,
-    typed,
-    "clients",
-    `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`,
-  );
+  const none = `There is no client ${quote(typed)}. The clients: ${quoteNames(clients)}.`;
+  return chooseOne(clients, typed, "clients", none);
 }
 
 export async function listTasks({ directory }: ToolContext, projectId: string): Promise<KnownTask[]> {

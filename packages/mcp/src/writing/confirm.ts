@@ -1,7 +1,6 @@
 import type { ToolContext, Question } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { seal, unseal } from "./seal.ts";
-import { hashOf } from "./signer.ts";
+import { hashOf, seal, unseal } from "./signer.ts";
 
 const lifeMs = 15 * 60_000;
 
@@ -24,14 +23,13 @@ export const showFirst =
 
 /** Returns a token that permits exactly this write, for this person, once, within a quarter of an hour. */
 export function permit(context: ToolContext, { tool, what }: Intent): Permit {
-  const token = seal(context, { use: tool, lifeMs, payload: { hash: hashOf(what) } });
+  const token = seal(context, tool, lifeMs, { hash: hashOf(what) });
   return { token, token_expires_at: new Date(context.nowMs + lifeMs).toISOString() };
 }
 
 /** Throws unless the token permits this write. The message says what differs. */
 function demandPermit(context: ToolContext, { tool, what }: Intent, token: string): void {
-  const { hash } = unseal(context, token, {
-    use: tool,
+  const { hash } = unseal(context, tool, token, {
     unknown: `Nothing was written. This token is not one for ${tool}. Use the token exactly as it was returned.`,
     foreign: "Nothing was written. This token belongs to someone else. Make a draft with the current key.",
     expired: "Nothing was written. This token has expired; it is valid for 15 minutes. Repeat the call without it.",

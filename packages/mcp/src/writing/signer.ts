@@ -1,6 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Signer } from "#src/protocol/tool.ts";
+import { sameFields } from "@stint/offline/fields.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import type { Signer, ToolContext } from "#src/protocol/tool.ts";
 
 /**
  * Signs with HMAC-SHA-256 over the payload's JSON. Nodes with the same key accept each other's tokens. The JSON is
@@ -26,7 +28,27 @@ export function createSigner(key: Buffer): Signer {
 
 export const randomKey = (): Buffer => randomBytes(32);
 
-export const nonce = (): string => randomBytes(9).toString("base64url");
+/** Signs a payload that only the same person can send back, for one use and a limited time. */
+export function seal({ signer, me, nowMs }: ToolContext, use: string, lifeMs: number, payload: object): string {
+  const [owner, nonce] = [ownerOf(me), randomBytes(9).toString("base64url")];
+  return signer.sign({ for: use, ...owner, until: nowMs + lifeMs, nonce, ...payload });
+}
+
+/** Returns a payload that was sealed for this use. Throws the message that says why it is not accepted. */
+export function unseal(
+  { signer, me, nowMs }: ToolContext,
+  use: string,
+  token: string,
+  { unknown, foreign, expired }: Record<"unknown" | "foreign" | "expired", string>,
+): Record<string, unknown> {
+  const opened = signer.open(token);
+  if (opened?.["for"] !== use) throw new ToolError(unknown);
+  if (!sameFields(opened, ownerOf(me))) throw new ToolError(foreign);
+  if (!(Number(opened["until"]) >= nowMs)) throw new ToolError(expired);
+  return opened;
+}
+
+const ownerOf = ({ user, organization }: ToolContext["me"]) => ({ user: user.id, organization: organization.id });
 
 /** Hashes a value. Equal values have the same hash, whatever the order of their fields. */
 export function hashOf(value: unknown): string {

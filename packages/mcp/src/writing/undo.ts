@@ -6,7 +6,7 @@ import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { keyOf } from "./confirm.ts";
-import { seal, unseal } from "./seal.ts";
+import { seal, unseal } from "./signer.ts";
 
 type Fields = UpdateTimeEntriesBody["entries"][number];
 
@@ -23,7 +23,7 @@ export const reversible = "change_time with action undo and this undo reference 
 /** Returns a reference that `change_time` accepts for 24 hours, and only from the same person. */
 export function undoReference(context: ToolContext, { writes, entries = [] }: Reversal): string {
   const reversal: Reversal = { writes, entries: entries.map(({ id, version }) => ({ id, version })) };
-  return seal(context, { use: "undo", lifeMs: dayMs, payload: { reversal } });
+  return seal(context, "undo", dayMs, { reversal });
 }
 
 /** Returns the current values of the fields that a change can set. */
@@ -41,8 +41,7 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
  * ended halfway can be repeated.
  */
 export async function undo(context: ToolContext, ref: string): Promise<string> {
-  const { reversal } = unseal(context, ref, {
-    use: "undo",
+  const { reversal } = unseal(context, "undo", ref, {
     unknown: "This is not an undo reference of this server. Use the one that the write returned, unchanged.",
     foreign: "This undo reference belongs to someone else. Only the person whose key made the write can undo it.",
     expired: "This undo reference expired after a day. Change or delete the entries instead.",
