@@ -112,6 +112,7 @@ const style = `
   .swagger-ui .opblock-body { overflow-x: auto; }
   .swagger-ui .btn.cancel { border-color: var(--danger) !important; color: var(--danger) !important; }
   .swagger-ui .btn.execute { background: #1141bc; border-color: #1141bc; }
+  @media (prefers-reduced-motion: reduce) { .swagger-ui * { animation: none !important; transition: none !important; } }
 `;
 
 function page(title: string): string {
