@@ -8,13 +8,16 @@ import { tagOf } from "./tags-of-replies.ts";
 /** Options for creating a client. */
 export interface ClientOptions {
   /**
-   * The API key, `stint_…`. Default: `STINT_SDK_API_KEY` from the environment. In a browser on the server's own origin, the
-   * session cookie identifies the user instead.
+   * The API key, `stint_…`. Default: `STINT_SDK_API_KEY` from the environment. In a browser on the server's own
+   * origin, the session cookie identifies the user instead.
    */
   apiKey?: string | undefined;
   /** The server's URL, such as `https://time.example.com`. Default: `STINT_SDK_URL`, or the page's origin in a browser. */
   baseUrl?: string | undefined;
-  /** The function that sends requests. Default: the platform's `fetch`. */
+  /**
+   * The function that sends requests. Default: the platform's `fetch`. `init.headers` is a plain object with names in
+   * lower case, unless `onRequest` has read the headers.
+   */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Headers for every request. */
   headers?: Record<string, string> | undefined;

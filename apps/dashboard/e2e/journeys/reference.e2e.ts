@@ -16,16 +16,17 @@ test("the API reference is accessible with operations opened and tried, in both 
     await expectAccessible(page, `${state}, ${colorScheme}, ${width} pixels`);
     await expectNoSidewaysScrolling(page, `${state}, ${width} pixels`);
   };
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1360, 820, 390]) await check("opened", colorScheme, width);
+  // A theme changes only colours, so each state is checked in both, but not each theme at every width.
+  await check("opened", "light", 1360);
+  await check("opened", "dark", 820);
   await operation.getByRole("button", { name: "Try it out" }).click();
   await expect(operation.getByRole("textbox", { name: "Request body" })).toHaveValue(/"scope": "projectMember"/);
   await operation.getByRole("button", { name: "Execute" }).click();
   await operation.getByText("Response body").waitFor();
   await check("tried", "dark", 390);
-  await check("tried", "light", 1360);
+  await check("tried", "light", 390);
   await page.getByRole("button", { name: "Authorize" }).first().click();
   await page.getByRole("dialog", { name: "Authorize" }).waitFor();
   await check("authorizing", "light", 390);
-  await check("authorizing", "dark", 1360);
+  await check("authorizing", "dark", 390);
 });

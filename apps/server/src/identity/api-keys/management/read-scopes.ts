@@ -9,7 +9,8 @@ export interface ScopeWord {
   pointer: string;
 }
 
-const known = [...scopes, ...Object.keys(scopePresets)];
+const presets = Object.keys(scopePresets);
+const resources = [...new Set(scopes.map((scope) => scope.slice(0, scope.indexOf(":"))))];
 
 /** Expands the `scopes` of a body; throws 422 for any other word. */
 export function readScopes(words: readonly string[]): ScopeWord[] {
@@ -21,11 +22,11 @@ export function readScopes(words: readonly string[]): ScopeWord[] {
     if (preset !== undefined) return { scopes: preset, isPreset: true, pointer };
     const ofResource = scopes.filter((scope) => scope.startsWith(`${word}:`));
     if (ofResource.length > 0) return { scopes: ofResource, isPreset: true, pointer };
-    const near = findNear(word, known);
+    const near = findNear(word, [...scopes, ...presets, ...resources]);
     throw invalid(
       pointer,
       "unknown_scope",
-      `is not a scope${near === undefined ? "" : `; the closest one is ${near}`}. Known scopes: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}`,
+      `is not a scope${near === undefined ? "" : `; the closest one is ${near}`}. Known scopes: ${scopes.join(", ")}; presets: ${presets.join(", ")}`,
     );
   });
 }

@@ -47,7 +47,14 @@ const followTheme = () => {
 
 // `BaseLayout` is Swagger UI without its branded top bar. The samples appear above an operation's responses.
 const script = (samples: Record<string, Sample>) => `const samples = ${JSON.stringify(samples)};
-const withSamples = () => ({
+const withSamples = ({ fn: { resolveSubtree } }) => ({
+  fn: {
+    // Opening an operation parses the document that this gets. The other operations would take most of the time.
+    resolveSubtree(document, path, options) {
+      const only = (part) => (path[0] === part ? { [path[1]]: document[part][path[1]] } : {});
+      return resolveSubtree({ ...document, paths: only("paths"), webhooks: only("webhooks") }, path, options);
+    },
+  },
   wrapComponents: {
     InfoContainer: (Original, { React }) => (props) =>
       React.createElement("section", { "aria-label": "About" }, React.createElement(Original, props)),
@@ -105,6 +112,7 @@ const style = `
   .swagger-ui .opblock-body { overflow-x: auto; }
   .swagger-ui .btn.cancel { border-color: var(--danger) !important; color: var(--danger) !important; }
   .swagger-ui .btn.execute { background: #1141bc; border-color: #1141bc; }
+  @media (prefers-reduced-motion: reduce) { .swagger-ui * { animation: none !important; transition: none !important; } }
 `;
 
 function page(title: string): string {
