@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 
 const record = "packaging/tested";
-const digest = digestOf(["packaging", "apps/server/bin", "package-lock.json"]);
+const digest = digestOf(["packaging", "apps/server/bin", "packages/cli/bin", "package-lock.json"]);
 
 if (process.argv.includes("--is-tested")) {
   process.exitCode = readFileSync(record, "utf8").trim() === digest ? 0 : 1;
