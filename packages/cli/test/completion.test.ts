@@ -35,6 +35,9 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
   ]);
   assert.deepEqual(await offered(home, "stint start @we", "we"), ["@Website"]);
   assert.deepEqual(await offered(home, "stint edit t"), ["timer"]);
+  assert.deepEqual(await offered(home, "stint list -p web"), ["website"]);
+  assert.deepEqual(await offered(home, "stint report --project=ware", "ware"), ["warehouse"]);
+  assert.deepEqual(await offered(home, "stint hook in"), ["install"]);
   assert.equal((await home.run(["completion", "tcsh"])).code, 2);
 });
 

@@ -250,7 +250,7 @@ export const commands = {
   hook: declare({
     brief: "Suggest timers in git, and show the timer in prompts",
     options: { dryRun },
-    args: [word("install, uninstall, suggest, shell, fish or prompt", "verb")],
+    args: [word("What to do or print", "install|uninstall|suggest|shell|fish|prompt")],
     load: async (): Promise<Run> => (await import("#src/commands/tools/hook.ts")).hook,
   }),
   idle: declare({
