@@ -38,6 +38,9 @@ test("commands, options, projects, tasks, tags, periods and entries are offered"
   await home.ok(["log", '9-10 @website #research #"client call" x']);
   for (const before of ["start #", "list -t ", "edit last --untag "])
     assert.deepEqual(await offered(home, `stint ${before}cli`), [], "a part of a tag would be another tag");
+  assert.deepEqual(await offered(home, "stint list -p web"), ["website"]);
+  assert.deepEqual(await offered(home, "stint report --project=ware", "ware"), ["warehouse"]);
+  assert.deepEqual(await offered(home, "stint hook in"), ["install"]);
   assert.equal((await home.run(["completion", "tcsh"])).code, 2);
 });
 

@@ -42,6 +42,9 @@ test("changes to the same field wait for a decision: mine, or theirs", async () 
       /before #a: description "mine"\n +On another device, you changed the same fields\.\n +description: yours "mine", theirs "theirs"/,
     );
     assert.match((await home.run(["list"])).stderr, /Resolve with: stint conflicts/);
+    const number = shown.split(" ")[0] ?? "";
+    assert.equal(await home.ok(["conflicts", number]), shown);
+    assert.match((await home.run(["conflicts", "999"])).stderr, new RegExp(`no write 999 .*\nOne of ${number}\\.`));
     await home.ok(["conflicts", option, "--dry-run"]);
     await home.ok(["conflicts", option]);
     await home.ok(["sync"]);

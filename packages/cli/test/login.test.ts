@@ -81,6 +81,8 @@ test("a command says that the variables of the SDK replace the stored profile", 
   assert.deepEqual((await home.json(["profiles", "--json"], { env })).at(-1).used, "STINT_URL and STINT_API_KEY");
   const other = await newHome();
   assert.doesNotMatch((await other.run(["sync"], { env })).stderr, said);
+  const refused = await other.run(["whoami"], { env: { ...env, STINT_API_KEY: "stint_x" } });
+  assert.match(refused.stderr, /does not accept this key: .*\nSet another STINT_API_KEY\.\n$/);
 });
 
 test("the server's address is that of the API without its path; on this machine, it needs no https", async () => {

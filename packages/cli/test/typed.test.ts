@@ -106,6 +106,8 @@ test("more than 12 hours and an end before the start need a confirmation", async
   assert.equal(night.description, "night");
   const { code } = await home.run(["edit", afternoon.id, "--to", "12:30"]);
   assert.equal(code, 2);
+  const late = await home.run(["edit", afternoon.id, "--from", "17:05"]);
+  assert.deepEqual([late.code, late.stderr], [2, "stint: 17:05 is after the entry's end.\nGive --to or --for too.\n"]);
   await home.ok(["edit", afternoon.id, "--to", "3:30", "--yes"]);
   await home.ok(["sync"]);
   const durations = (await entriesOf(served.owner)).map(({ durationSeconds }) => durationSeconds / 3600);

@@ -80,6 +80,10 @@ test("git config names the project of texts without one, and of the hook's sugge
   );
   assert.match(await dry("start", "call"), /Started Patient booking\/Design call/);
   assert.match(await dry("start"), /Started Website\/Build first/);
+  execFileSync("git", ["config", "stint.project", "gone"], { env: { ...home.env, ...env } });
+  const { stderr } = await home.run(["log", "9-10 a"], { env });
+  assert.match(stderr, /^stint: There is no project "gone"\. git config stint\.project names it\.\n/);
+  execFileSync("git", ["config", "stint.project", "patient_booking/design"], { env: { ...home.env, ...env } });
   assert.match(await home.ok(["hook", "suggest"], { env }), /stint start '@patient_booking\/design fix menu'/);
 });
 

@@ -155,7 +155,10 @@ test("--mine after a timer was stopped elsewhere changes the entry, and later ch
     assert.match(await home.ok(["conflicts"]), /^No writes/);
   };
   await home.ok(["start", "@web one", "--at", "-30m", "--wait"]);
-  await home.ok(["edit", "timer", "changed", "--from", "-35m"]);
+  assert.match(
+    await home.ok(["edit", "timer", "changed", "--from", "-35m"]),
+    /^Changed the timer to Website\/Build changed since \d\d:\d\d/,
+  );
   await stopElsewhere();
   const { description, durationSeconds } = await latest();
   assert.deepEqual([description, Math.round(durationSeconds / 60)], ["changed", 10]);
@@ -241,4 +244,30 @@ test("a command says that the server does not reply yet", async (t) => {
   const ran = await home.run(["sync"], { env, slowMs: 1, onStderr });
   assert.match(ran.stderr, /^http:\/\/127\.0\.0\.1:\d+ does not reply yet\. Still waiting; Ctrl-C ends it\.\n/);
   assert.equal(ran.code, 0, ran.stderr);
+});
+
+test("a command that needs many requests waits for the rate limit and says so", async (t) => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  let isLimited = true;
+  const limiting = createServer(async (request, response) => {
+    const headers = { "retry-after": "1", ratelimit: '"default";r=0;t=1' };
+    if (isLimited) response.writeHead(429, headers).end("{}");
+    else {
+      const { authorization = "" } = request.headers;
+      const reply = await fetch(served.url + (request.url ?? ""), { headers: { authorization } });
+      response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
+    }
+    isLimited = false;
+  });
+  await new Promise<void>((resolve) => limiting.listen(0, "127.0.0.1", resolve));
+  t.after(() => limiting.close());
+  const { port } = limiting.address() as AddressInfo;
+  const env = { STINT_URL: `http://127.0.0.1:${port}`, STINT_API_KEY: served.owner.apiKey };
+  for (const args of [["api", "GET", "projects", "--paginate"], ["sync"]]) {
+    isLimited = true;
+    const ran = await home.run(args, { env, slowMs: 500 });
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stderr, /^The rate limit is reached\. The server accepts the next request in 1 s\.$/m);
+  }
 });

@@ -50,11 +50,12 @@ test("an instant that does not exist is refused", async () => {
   assert.match(message, /"2026-13-45T09:00:00Z" is not a time/);
 });
 
-test("time that reaches into a day is no gap of it", async () => {
+test("time that reaches into a day, and seconds between timers, are no gaps", async () => {
   const served = await freshOwner();
   const { owner } = served;
   const where = await newProject(owner);
   await newEntry(owner, where, { startedAt: "2026-11-23T21:00:00Z", durationSeconds: 12 * 3600 });
+  await newEntry(owner, where, { startedAt: "2026-11-24T11:00:27Z", durationSeconds: 600 });
   const agent = await agentOf(served, owner);
   const drafted = await agent.ok("draft_time", { text: "2026-11-24 8-9 @website a, 11-12 @website b" });
   assert.deepEqual(

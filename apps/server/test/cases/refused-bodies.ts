@@ -13,6 +13,7 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
   "approveDeviceLogin 404": () => ({ userCode: missing }),
   "denyDeviceLogin 404": () => ({ userCode: missing }),
   "createCalendarFeed 404": () => ({ scope: "team", teamId: missing }),
+  "createInvitation 404": (_caller, body) => ({ ...body, teamId: missing }),
   "createTeam 404": (_caller, body) => ({ ...body, memberIds: [missing] }),
   "createTimeEntries 404": (_caller, { entries: [first] }) => ({ entries: [{ ...first, taskId: missing }] }),
   "updateTimeEntries 404": () => ({ entries: [{ id: missing }] }),

@@ -28,10 +28,10 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
       return [...(await readExamples(context, profileOf(context).server)).keys()];
     }
     case "project":
-      return namesFor(context, "@", typed);
     case "client":
     case "tag":
-      return namesFor(context, kind, typed);
+      // Keep the case of what was typed, because Stricli drops the values that do not begin with it.
+      return namesFor(context, kind === "project" ? "@" : kind, typed).map((name) => typed + name.slice(typed.length));
     default:
       return kind.includes("|") ? kind.split("|") : [];
   }

@@ -26,7 +26,11 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (!(error instanceof StintError)) return error;
   if (error instanceof AuthenticationError) {
     const what = `${server} does not accept this key: it was revoked, has expired, or is mistyped.`;
-    return failure(3, what, `Log in again: ${loginTo(server, name)}`);
+    return failure(
+      3,
+      what,
+      name.startsWith("env-") ? "Set another STINT_API_KEY." : `Log in again: ${loginTo(server, name)}`,
+    );
   }
   if (error instanceof PermissionError) return failure(3, error.detail, askForScope(error.detail, name));
   if (error instanceof RateLimitError)

@@ -7,7 +7,7 @@ import {
 } from "@stint/grammar/choose-project.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import { Unclear, wrongInput } from "#src/failure/failure.ts";
+import { Failure, Unclear, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { placeText, quoted } from "#src/output/words.ts";
 import type { Names } from "#src/store/records.ts";
@@ -57,8 +57,13 @@ export function choices(store: Store, usual: Usual): KnownNames {
  */
 export function usualPlace(store: Store): Usual {
   const project = store.repositoryProject();
-  if (project !== undefined) return choosePlace(store, { project, description: "" });
-  return store.view.timer ?? lastEntry(store);
+  if (project === undefined) return store.view.timer ?? lastEntry(store);
+  try {
+    return choosePlace(store, { project, description: "" });
+  } catch (error) {
+    if (!(error instanceof Failure) || error instanceof Unclear) throw error;
+    throw wrongInput(`${error.message} git config stint.project names it.`, error.next);
+  }
 }
 
 /**

@@ -4,6 +4,9 @@ import type { ToolContext } from "#src/protocol/tool.ts";
 import { localTime } from "#src/text/words.ts";
 import type { Drafted } from "./draft.ts";
 
+/** Shorter gaps come from timers, which start and stop at any second. */
+const shortestMs = 60_000;
+
 /** Finds gaps between a day's entries, whether existing or drafted, and finds drafted entries that overlap others. */
 export function compare(context: ToolContext, drafted: readonly Drafted[], existing: readonly TimeEntry[]) {
   const own = drafted
@@ -39,7 +42,7 @@ export function compare(context: ToolContext, drafted: readonly Drafted[], exist
     // Entries that began on an earlier day can last into this day.
     let endMs = Math.max(...all.filter(({ startMs }) => startMs <= firstMs).map((each) => each.endMs));
     return ofDay.flatMap((each) => {
-      const gap = each.startMs > endMs ? [span(endMs, each.startMs)] : [];
+      const gap = each.startMs - endMs >= shortestMs ? [span(endMs, each.startMs)] : [];
       endMs = Math.max(endMs, each.endMs);
       return gap;
     });

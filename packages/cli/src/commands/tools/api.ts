@@ -4,7 +4,7 @@ import { type Context, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { askForScope, explainApi } from "#src/sync/explain.ts";
 import { version } from "#src/package/version.ts";
-import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
+import { noteRateLimit, patientFetch } from "#src/sync/connection/patient-fetch.ts";
 
 type ApiFlags = Flags<"api">;
 
@@ -34,7 +34,7 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
     print(this, `Would send: ${verb} ${url.href}${body === undefined ? "" : `\n${body}`}`);
     return;
   }
-  const send = async () => {
+  const send = async (): Promise<string> => {
     const options = { method: verb, headers, ...(body === undefined ? {} : { body }) };
     const response = await patientFetch(this)(url.href, options).catch(async (error: unknown) => {
       const { ConnectionError } = await import("@stint/sdk");
@@ -42,6 +42,13 @@ export async function api(this: Context, flags: ApiFlags, method: string, path: 
     });
     const text = await response.text();
     if (response.ok) return text;
+    // A list can have more pages than the rate limit permits in a minute.
+    const waitMs = Number(response.headers.get("retry-after")) * 1000;
+    if (flags.paginate && response.status === 429 && waitMs > 0) {
+      noteRateLimit(this, waitMs);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      return send();
+    }
     writeReply(this, text);
     throw new Failure(codeOf(response.status), `${verb} ${whole}: ${response.status}`, askForScope(text, profile.name));
   };

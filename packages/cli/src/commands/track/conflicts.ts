@@ -28,10 +28,11 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
   const { held } = store.view;
   const { mine, theirs, edit: text, dryRun, wait } = flags;
   const decisions = [mine, theirs, text !== undefined].filter(Boolean).length;
-  if (decisions === 0) return show(this, store, flags.json);
+  const named = held.filter(({ seq }) => number === undefined || String(seq) === number);
+  if (decisions === 0 && (number === undefined || named.length > 0)) return show(this, store, named, flags.json);
   if (decisions > 1) throw wrongInput("Use only one of --mine, --theirs and --edit.");
-  const chosen = number === undefined && held.length === 1 ? held[0] : held.find(({ seq }) => String(seq) === number);
-  if (chosen === undefined)
+  const [chosen, ...others] = named;
+  if (chosen === undefined || others.length > 0)
     throw wrongInput(
       number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
@@ -133,8 +134,8 @@ const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: Qu
   text: describeWrite(store, write),
 });
 
-function show(context: Context, store: Store, json: string | undefined): void {
-  const { held, waiting } = store.view;
+function show(context: Context, store: Store, held: readonly QueuedWrite[], json: string | undefined): void {
+  const { waiting } = store.view;
   const rows = held.map((each) => toRow(store, each));
   if (json !== undefined) return writeJson(context, rows, json, jsonFields.conflict);
   for (const { seq, reason, write, theirs } of held) {

@@ -12,7 +12,8 @@ import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar
 import { notSkipped, readClock, readDuration, readInstant, readTypedDay, wholeSecond } from "#src/typed/instants.ts";
 import { choosePlace } from "#src/typed/names.ts";
 import { findEntry } from "#src/typed/find-entry.ts";
-import { entryLine } from "#src/shown/entry-line.ts";
+import { entryLine, workText } from "#src/shown/entry-line.ts";
+import { exactClock } from "#src/output/words.ts";
 import { act } from "#src/action/act.ts";
 import { confirmTimes } from "#src/action/confirm-times.ts";
 import { openData } from "#src/action/open-data.ts";
@@ -38,12 +39,12 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
   await act(this, store, { label, writes: [updateOf(entry, seen, set)] }, flags);
 }
 
-/** Returns the fields that change, with their former and new values. Throws if there are none. */
+/** Returns the former and the new values of the fields that change. Throws if there are none. */
 function changeOf<Fields extends object>(before: Fields, wanted: Partial<Fields>) {
   const names = differing(before, wanted);
   if (names.length === 0)
     throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
-  return { names, seen: pick(before, names), set: pick(wanted, names) };
+  return { seen: pick(before, names), set: pick(wanted, names) };
 }
 
 async function editTimer(context: Context, store: Store, typed: string, flags: EditFlags): Promise<void> {
@@ -57,9 +58,11 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
     if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.", "Choose an earlier --from.");
     wanted.startedAt = new Date(startMs).toISOString();
   }
-  const { names, ...change } = changeOf(timer, wanted);
+  const change = changeOf(timer, wanted);
   const { startedAt } = timer;
-  const label = `Changed ${names.join(", ")} of the running timer.`;
+  const changed = { ...timer, ...wanted };
+  const since = exactClock(Date.parse(changed.startedAt), store.zone);
+  const label = `Changed the timer to ${workText(store, changed)} since ${since}`;
   await act(context, store, { label, writes: [{ kind: "updateTimer", ...change, of: { startedAt } }] }, flags);
 }
 
@@ -119,9 +122,11 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     const near = isSameDay ? endMs(entry) : undefined;
     const stopMs = notSkipped(nextClock(startMs, day, readClock(flags.to), zone, near), flags.to);
     changes.durationSeconds = Math.floor((stopMs - startMs) / 1000);
-  } else if (flags.from !== undefined && flags.day === undefined)
+  } else if (flags.from !== undefined && flags.day === undefined) {
+    if (startMs > endMs(entry)) throw wrongInput(`${flags.from} is after the entry's end.`, "Give --to or --for too.");
     // Change the duration too, so that correcting the start does not move the end.
-    changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
+    changes.durationSeconds = Math.floor((endMs(entry) - startMs) / 1000);
+  }
   return changes;
 }
 

@@ -2,7 +2,7 @@ import { Stint } from "@stint/sdk";
 import type { Context } from "#src/context/context.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { version } from "#src/package/version.ts";
-import { patientFetch } from "./patient-fetch.ts";
+import { noteRateLimit, patientFetch } from "./patient-fetch.ts";
 import type { Described } from "./too-old.ts";
 
 interface Clock {
@@ -32,6 +32,7 @@ export function connect(
     timeoutMs: 30_000,
     fetch: patientFetch(context),
     waitForRateLimit: options.patient === true,
+    onRateLimit: (waitMs) => noteRateLimit(context, waitMs),
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");
       // The `Date` header contains whole seconds, so assume the middle of the second.

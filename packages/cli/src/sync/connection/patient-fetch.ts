@@ -16,3 +16,9 @@ export function patientFetch(context: Context): (url: string, init?: RequestInit
     }
   };
 }
+
+/** Says that the rate limit is reached, unless the wait is short. */
+export function noteRateLimit(context: Context, waitMs: number): void {
+  if (waitMs >= context.slowMs)
+    note(context, `The rate limit is reached. The server accepts the next request in ${waitMs / 1000} s.`);
+}
