@@ -46,7 +46,9 @@ async function readDocument(file: URL, hasExamples: boolean): Promise<CodedDocum
   return {
     plain: of(compact),
     br: of(await promisify(zlib.brotliCompress)(compact, quality), { "content-encoding": "br" }),
-    gzip: of(await promisify<string, Buffer>(zlib.gzip)(compact), { "content-encoding": "gzip" }),
+    gzip: of(await promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)(compact, { level: 9 }), {
+      "content-encoding": "gzip",
+    }),
   };
 }
 
