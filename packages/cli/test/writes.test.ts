@@ -1,6 +1,6 @@
 // What commands that write print, and what their ids and tags mean later.
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { purgeTimeEntries } from "@stint/server/src/tracking/entries/time-entries/queries.ts";
@@ -250,14 +250,14 @@ test("a command that needs many requests waits for the rate limit and says so", 
   const served = await serve();
   const { home } = await loggedIn(served);
   let isLimited = true;
-  const limiting = createServer(async (request, response) => {
+  const relay = async ({ headers: { authorization = "" }, url = "" }: IncomingMessage, response: ServerResponse) => {
+    const reply = await fetch(served.url + url, { headers: { authorization } });
+    response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
+  };
+  const limiting = createServer((request, response) => {
     const headers = { "retry-after": "1", ratelimit: '"default";r=0;t=1' };
     if (isLimited) response.writeHead(429, headers).end("{}");
-    else {
-      const { authorization = "" } = request.headers;
-      const reply = await fetch(served.url + (request.url ?? ""), { headers: { authorization } });
-      response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text());
-    }
+    else void relay(request, response);
     isLimited = false;
   });
   await new Promise<void>((resolve) => limiting.listen(0, "127.0.0.1", resolve));

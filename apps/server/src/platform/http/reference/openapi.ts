@@ -46,9 +46,14 @@ async function readDocument(file: URL, hasExamples: boolean): Promise<CodedDocum
   return {
     plain: of(compact),
     br: of(await promisify(zlib.brotliCompress)(compact, quality), { "content-encoding": "br" }),
-    gzip: of(await promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)(compact, { level: 9 }), {
-      "content-encoding": "gzip",
-    }),
+    gzip: of(
+      await promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip)(compact, {
+        level: zlib.constants.Z_BEST_COMPRESSION,
+      }),
+      {
+        "content-encoding": "gzip",
+      },
+    ),
   };
 }
 
