@@ -33,8 +33,8 @@ test("tables, colours, a question and its answer on a terminal", { skip: cannot 
       await sleep(50);
     }
   };
-  type(`PS1='$ '; s() { ${command} "$@"; }; clear`);
-  type("s list 2026-03");
+  // One line, because what is typed before the shell has read the first is echoed and cleared.
+  type(`PS1='$ '; s() { ${command} "$@"; }; clear; s list 2026-03`);
   await shows(/^id +day +from +to +time +project +task +description +tags$/m);
   await shows(/^\w{6} {2}2026-03-02 {2}09:00 {2}10:00 {2}1:00 {2}Website {2}Build {2}red 日本 +a$/m);
   type("clear; s report 2026-03");
