@@ -50,8 +50,9 @@ test.describe("an owner", () => {
     receiver.answer.status = 410;
     const { id } = await person.stint.webhooks.create({ url: receiver.url, events: ["client.created"] });
     await person.stint.clients.create({ name: "Refused" });
+    // The endpoint replies 410, which disables it. The page does not show this by itself.
+    await expect.poll(async () => (await person.stint.webhooks.get(id)).disabledAt).not.toBeNull();
     await open(page, `/settings/webhooks/${id}`);
-    // The endpoint has replied 410, which disables it.
     await expect(page.getByText(/Disabled on/)).toBeVisible();
     await expect(page.getByText("The endpoint replied 410 Gone.")).toBeVisible();
     await expectAccessible(page, "a disabled endpoint");
