@@ -48,7 +48,7 @@ interface Choice {
 
 /**
  * Finds the project and, if the text names none, the task: the default one, that of the last entry in the project,
- * General, or the only one. Otherwise, the first task is chosen from `places`.
+ * General, or the only one. If none of these exists, the task is the first in `places`.
  */
 export function choosePlace(described: Described, context: KnownNames): Choice & { taskId: string } {
   const choice = chooseProject(described, context);

@@ -41,7 +41,7 @@ test("an approver stops a forgotten timer, then submits the period, and stops an
   await page.getByRole("link", { name: "Back to approvals" }).click();
   await expect(page.getByRole("gridcell", { name: /^Anna, .*: submitted, 8:00/ })).toBeVisible();
 
-  // A timer that isn't forgotten is stopped at the desk.
+  // The desk can also stop a timer that is not forgotten.
   const ben = await inviteColleague(service, person.stint, "Ben");
   await ben.stint.timer.start({ projectId: project.id, taskId, description: "Now" });
   await page.reload();

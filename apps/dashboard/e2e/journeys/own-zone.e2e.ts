@@ -50,7 +50,7 @@ test("a night on which the clocks change has its real hours in the person's own 
   await expect(blocks.filter({ hasText: "Over midnight" })).toHaveCount(1);
   await page.goto("/calendar?view=day&date=2026-03-09");
   await expect(blocks).toHaveText([/Over midnight/]);
-  // The timesheet and its report have the same days.
+  // The report covers the same days as the timesheet.
   await page.goto("/timesheet?week=2026-03-02");
   await expect(page.locator("[data-week-total]")).toHaveText("4:00");
   await page.getByRole("link", { name: "Report on this week" }).click();

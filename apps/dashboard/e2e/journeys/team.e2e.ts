@@ -236,7 +236,7 @@ test.describe("a lead", () => {
       await form.getByRole("button", { name: "Save" }).click();
       await expect.poll(description).toBe(text);
     };
-    // What was typed is kept, until it is discarded.
+    // The dialog keeps the typed text until it is discarded.
     const openForm = () => page.getByRole("button", { name: "Sketches", exact: true }).click();
     await openForm();
     await form.getByLabel("Description").fill("Not sent");

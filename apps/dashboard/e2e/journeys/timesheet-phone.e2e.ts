@@ -13,7 +13,7 @@ test("a phone's timesheet adds amounts to the chosen cell", async ({ page, perso
   await field.click();
   await page.getByRole("button", { name: /^\+ 0:15: / }).click();
   await expect(field).toHaveValue("1:15");
-  // What was typed counts before it is added to.
+  // A typed duration is stored before an amount is added.
   await field.fill("2");
   await page.getByRole("button", { name: /^\+ 1:00: / }).click();
   await expect(field).toHaveValue("3:00");

@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
 interface Violation {
   id: string;
   target: string;
-  /** What covers the target or is too close to it. */
+  /** The elements that cover the target or are too close to it. */
   neighbors: string[];
 }
 

@@ -25,7 +25,7 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   using store = await openData(context);
   const { samples, askedMs } = takeSamples(folder, { isOver: store.view.timer === null });
   if (minMs === 0 || store.view.timer === null) return false;
-  // Append a sample that says that the user is present now.
+  // The last sample is of now: the user is present.
   const text = `${samples}${Math.floor(nowMs / 1000)} 0 0\n`;
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { minMs, everyMs: 30_000, nowMs })) {

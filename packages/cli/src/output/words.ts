@@ -36,8 +36,8 @@ export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${na
 export const shortIdLength = 6;
 
 /**
- * Quotes text for a shell. The names of branches and projects come from other people. Backslashes leave the quotes too,
- * because in fish they escape the closing quote.
+ * Quotes text for a shell, because names of branches and projects come from other people. A backslash stands outside the
+ * quotes, because in fish it would escape the closing quote.
  */
 export const shellWord = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`;
 

@@ -40,8 +40,8 @@ const plainCall = new AjvJsonSchemaValidator().getValidator<{
 
 /**
  * Answers a plain call of a tool as the library would, which takes longer than the API does for the call: it creates a
- * server and web requests, and checks everything several times. Returns undefined for all other messages and wherever
- * something is wrong, because they are the library's.
+ * server and web requests, and checks everything several times. Returns undefined for all other messages and for
+ * faulty calls, which the library answers.
  */
 export async function answerCall(
   { headers, bodyType, body }: Message,

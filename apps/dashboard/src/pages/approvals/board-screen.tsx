@@ -3,6 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { PageHead } from "#screen/page-head.tsx";
 import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
+import { afterClosing } from "#ui/dialog/after-closing.ts";
 import { type Sheet, taskOf } from "#parts/timesheets/board.ts";
 import { type Approvals, useBoard } from "./board/use-board.ts";
 import { BoardGrid } from "./grid/board-grid.tsx";
@@ -112,8 +113,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           onLeft={setAsked}
           onClose={() => {
             setAsked([]);
-            // The element that opened the dialog may have disappeared. The dialog closes after two frames.
-            requestAnimationFrame(() => requestAnimationFrame(focusGrid));
+            // The button that opened the dialog may have disappeared.
+            afterClosing(focusGrid);
           }}
         />
       )}

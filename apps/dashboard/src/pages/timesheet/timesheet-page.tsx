@@ -10,6 +10,7 @@ import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
+import { afterClosing } from "#ui/dialog/after-closing.ts";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
@@ -78,9 +79,8 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   function showRow(row: RowPlace): void {
     edits.addRow(row);
     const day = days.some(({ day: each }) => each === shown) ? shown : week;
-    // Waits two frames, because the project list moves the focus back when it closes, and the row appears only after
-    // that.
-    requestAnimationFrame(() => requestAnimationFrame(() => focusCell(cellKey(row, isNarrow ? day : week))));
+    // The project list is closing, and the row appears only after that.
+    afterClosing(() => focusCell(cellKey(row, isNarrow ? day : week)));
   }
 
   function removeRow(row: SheetRow): void {

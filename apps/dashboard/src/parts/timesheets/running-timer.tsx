@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { type Running, StopTimerDialog } from "./stop-timer-dialog.tsx";
 import { useSheetWords } from "./use-sheet-words.ts";
 import { Button } from "#ui/button/button.tsx";
+import { afterClosing } from "#ui/dialog/after-closing.ts";
 import { focusHeading } from "#ui/focus-heading.ts";
 
 /** The member's timer, which hinders the submission. People who may write the member's entries can stop it. */
@@ -14,10 +15,8 @@ export function RunningTimer(timer: Running) {
   const [isStopping, setIsStopping] = useState(false);
   function close(): void {
     setIsStopping(false);
-    // The stopped timer has disappeared, with the button that opened the dialog. The dialog closes after two frames.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => document.activeElement === document.body && focusHeading()),
-    );
+    // A stopped timer disappears together with the button that opened the dialog.
+    afterClosing(() => document.activeElement === document.body && focusHeading());
   }
   return (
     <div className="wrap">

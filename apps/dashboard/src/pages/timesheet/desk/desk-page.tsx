@@ -60,7 +60,7 @@ export function DeskPage({ id }: { id: string }) {
 
 interface SheetProps {
   sheet: TimesheetWithSteps;
-  /** What only the board knows. Undefined for one's own timesheet. */
+  /** The timesheet as the board reads it, with checks that the sheet itself lacks. Undefined for one's own timesheet. */
   here: GridSheet | undefined;
 }
 

@@ -164,7 +164,7 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const reasons = obstacles.map((obstacle) => {
     if (obstacle === "long") return words.long(duration);
     if (obstacle === "lockDate" || obstacle === "timesheet") return words.locked[obstacle];
-    // What can be done about it is on the buttons.
+    // The buttons say how to mend an overlap.
     if (obstacle === "overlaps" && isFixable(line, zone)) return `${text.entries.breaks.overlaps}.`;
     return text.entries.ruleRefusals[obstacle];
   });

@@ -13,7 +13,7 @@ type Bar = Pick<EntryFields, "startedAt" | "durationSeconds" | "projectId">;
 
 interface Props {
   day: string;
-  /** What would be added; `isOut` if it can't be added yet. */
+  /** The entries that would be added; `isOut` marks those that can't be added yet. */
   coming: readonly (Bar & { isOut: boolean })[];
 }
 
