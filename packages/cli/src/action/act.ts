@@ -10,6 +10,7 @@ import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import type { View } from "#src/store/view.ts";
 import { syncInBackground } from "#src/sync/background.ts";
+import { noteObstacles } from "./note-obstacles.ts";
 
 /**
  * Queues an action, and sends it before returning (with `--wait`) or in the background. With `--dry-run`, only prints
@@ -20,6 +21,7 @@ export async function act(context: Context, store: Store, action: Action, flags:
   const printJson =
     json === undefined ? undefined : (await import("./print-done.ts")).prepareJson(context, store, action.writes, json);
   const report = (text: string) => (printJson === undefined ? print(context, text) : printJson({ isDry: dryRun }));
+  noteObstacles(context, store, action.writes);
   if (dryRun) {
     report(`Would do: ${action.label}`);
     return;

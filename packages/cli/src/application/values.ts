@@ -20,8 +20,8 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
     }
     case "period":
       return periods.map((name) => `:${name}`);
-    case "screen":
-      return (await import("#src/commands/account/open.ts")).screens;
+    case "page":
+      return (await import("#src/commands/account/open.ts")).pages;
     case "event":
     case "types": {
       const { readExamples } = await import("#src/commands/tools/listen.ts");
@@ -41,7 +41,7 @@ async function recentIds(context: Context): Promise<string[]> {
   using store = await openData(context);
   const { view, mirror, nowMs } = store;
   const ids = new Set([...view.changed.keys(), ...mirror.latest(nowMs, 100).map(({ id }) => id)]);
-  return [...ids].filter((id) => entryOf(view, mirror, id) !== undefined).map(shortId);
+  return [...ids].filter((id) => entryOf(store, id) !== undefined).map(shortId);
 }
 
 /**

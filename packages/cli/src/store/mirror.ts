@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Me, Timer } from "@stint/sdk";
+import type { Me, Project, Task, Timer } from "@stint/sdk";
 import { isCorrupt } from "#src/failure/failure.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
-import type { Entry, Names, ProjectName, Settings, TaskName } from "./records.ts";
+import type { Entry, Lock, Names, Settings } from "./records.ts";
 
 const schemaVersion = 1;
 
@@ -90,8 +90,9 @@ export class Mirror {
   }
 
   put(entry: Entry): void {
-    const { billable, tags, locked } = entry;
-    const row: Row = { ...entry, billable: billable ? 1 : 0, tags: JSON.stringify(tags), locked: locked ? 1 : 0 };
+    const { lockedBy, ...rest } = entry;
+    const [billable, locked] = [entry.billable ? 1 : 0, locks.indexOf(lockedBy)];
+    const row: Row = { ...rest, billable, tags: JSON.stringify(entry.tags), locked };
     this.#db
       .prepare(
         `insert or replace into entries values (:id, :startedMs, :seconds, :billableSeconds, :billable, :projectId,
@@ -116,7 +117,7 @@ export class Mirror {
   }
 
   /** Returns one of the names. Reading all takes milliseconds. */
-  named<Named extends ProjectName | TaskName>(id: string): Named | undefined {
+  named<Named extends Project | Task>(id: string): Named | undefined {
     const row = this.#db.prepare("select object from names where id = ?").get(id);
     return row && (JSON.parse((row as { object: string }).object) as Named);
   }
@@ -165,14 +166,17 @@ export class Mirror {
   }
 }
 
-type Row = Omit<Entry, "billable" | "tags" | "locked"> & { billable: number; tags: string; locked: number };
+/** What the numbers in the column `locked` mean. */
+const locks: readonly (Lock | null)[] = [null, "unknown", "lockDate", "timesheet", "billing"];
+
+type Row = Omit<Entry, "billable" | "tags" | "lockedBy"> & { billable: number; tags: string; locked: number };
 
 function toEntry({ billable, tags, locked, ...row }: Row): Entry {
   return {
     ...row,
     billable: billable === 1,
     tags: tags === "[]" ? [] : (JSON.parse(tags) as string[]),
-    locked: locked === 1,
+    lockedBy: locks[locked] ?? null,
   };
 }
 

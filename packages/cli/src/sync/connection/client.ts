@@ -24,13 +24,14 @@ export function connect(
 ): Connection {
   const { now } = context;
   const clock: Clock = { now, skewMs: undefined };
+  const send = patientFetch(context);
   let description: Promise<Described | undefined> | undefined;
   const stint = new Stint({
     baseUrl: server,
     apiKey: key,
     headers: { "stint-client": `stint-cli/${version}` },
     timeoutMs: 30_000,
-    fetch: patientFetch(context),
+    fetch: send,
     waitForRateLimit: options.patient === true,
     onRateLimit: (waitMs) => noteRateLimit(context, waitMs),
     async onResponse(response, { method, url }) {
@@ -39,7 +40,7 @@ export function connect(
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - now();
       if (response.ok) return;
       const { readDescription, refuseTooOld } = await import("./too-old.ts");
-      await refuseTooOld(response, { method, url, describe: () => (description ??= readDescription(server)) });
+      await refuseTooOld(response, { method, url, describe: () => (description ??= readDescription(server, send)) });
     },
   });
   return { stint, clock };

@@ -27,6 +27,7 @@ interface Problem {
 export interface Described {
   info?: { version?: string };
   paths?: Record<string, Record<string, unknown>>;
+  webhooks?: Record<string, { post: { requestBody: { content: { "application/json": { example: object } } } } }>;
 }
 
 interface Asked {
@@ -68,9 +69,12 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   }
 }
 
-export async function readDescription(server: string): Promise<Described | undefined> {
+export async function readDescription(
+  server: string,
+  send: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<Described | undefined> {
   try {
-    const response = await fetch(`${server}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
+    const response = await send(`${server}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
     return response.ok ? ((await response.json()) as Described) : undefined;
   } catch {
     return undefined;
