@@ -5,7 +5,7 @@ import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, serve } from "#test/support/world.ts";
 
 const submitted =
-  /^As of the last sync, \w{3} 2026-03-\d\d is in a timesheet that was submitted: withdraw it first, or/;
+  /^As of the last sync, \w{3} 2026-03-\d\d is in a timesheet that was submitted: withdraw it \(stint open timesheet\), or/;
 
 test("after its timesheet was submitted elsewhere, a change of an entry says so at once, until it is withdrawn", async () => {
   const served = await serve();

@@ -38,7 +38,7 @@ export function noteObstacles(context: Context, store: Store, writes: readonly W
 }
 
 const lockWords: Record<Lock, string> = {
-  timesheet: "is in a timesheet that was submitted: withdraw it first, or ask for it to be reopened",
+  timesheet: "is in a timesheet that was submitted: withdraw it (stint open timesheet), or ask for it to be reopened",
   lockDate: "is locked: only an owner or admin can change the lock date",
   billing: "is billed: only an owner or admin can undo its billing batch",
   unknown: "is locked",
