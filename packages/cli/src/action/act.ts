@@ -68,9 +68,7 @@ export async function sendQueued(
   writeTimerLine(folderOf(context), store);
   if (!wait) return syncInBackground(context);
   const { sync } = await import("#src/sync/sync.ts");
-  const done = await sync(context);
-  if (done === undefined)
-    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try again later: stint sync");
+  await sync(context);
   const left = store.queue.list().filter(({ key }) => keys.includes(key));
   if (left.length === 0) return;
   const held = left.find(({ state }) => state !== "queued");

@@ -7,6 +7,7 @@ import { type EntryFields, resolved, type TimerFields, type Write, type WriteOf 
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
 import { elapsed, type Entry } from "./records.ts";
+import type { Store } from "./store.ts";
 import { type QueuedWrite, unblocked } from "./write.ts";
 
 export interface View {
@@ -17,13 +18,6 @@ export interface View {
   held: QueuedWrite[];
   /** Writes that the server has not confirmed, excluding `held`. */
   waiting: QueuedWrite[];
-}
-
-export interface Viewed {
-  view: View;
-  mirror: Mirror;
-  queue: Queue;
-  nowMs: number;
 }
 
 /**
@@ -61,11 +55,13 @@ function timerFields(timer: TimerFields | null): TimerFields | null {
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };
 }
 
+const changedEntries = ({ changed }: View): Entry[] => [...changed.values()].filter((entry) => entry !== null);
+
 /** Returns the entry that started last, in any project or in this one. */
-export function lastEntry({ view, mirror, nowMs }: Viewed, projectId?: string): Entry | undefined {
-  const added = [...view.changed.values()].filter(
-    (entry) => entry !== null && entry.startedMs <= nowMs && [undefined, entry.projectId].includes(projectId),
-  ) as Entry[];
+export function lastEntry({ view, mirror, nowMs }: Store, projectId?: string): Entry | undefined {
+  const added = changedEntries(view).filter(
+    (entry) => entry.startedMs <= nowMs && [undefined, entry.projectId].includes(projectId),
+  );
   const latest = mirror.latest(nowMs + 1, view.changed.size + 1, projectId);
   const stored = latest.filter(({ id }) => !view.changed.has(id));
   return [...stored, ...added].toSorted((left, right) => right.startedMs - left.startedMs)[0];
@@ -75,26 +71,24 @@ export function lastEntry({ view, mirror, nowMs }: Viewed, projectId?: string): 
 export const runningId = "timer";
 
 /** Returns the entry that the running timer would be if it stopped now. */
-export function runningEntry({ view: { timer }, mirror, nowMs }: Viewed): Entry | undefined {
+export function runningEntry({ view: { timer }, mirror, nowMs }: Store): Entry | undefined {
   if (timer === null) return undefined;
   const durationSeconds = elapsed(Date.parse(timer.startedAt), nowMs);
   return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
 }
 
 /** Returns the entries that start in the half-open range, earliest first. */
-export function entriesOf({ view, mirror }: Viewed, fromMs: number, toMs: number): Entry[] {
+export function entriesOf({ view, mirror }: Store, fromMs: number, toMs: number): Entry[] {
   const stored = mirror.entries(fromMs, toMs);
   if (view.changed.size === 0) return stored;
-  const added = [...view.changed.values()].filter(
-    (entry) => entry !== null && entry.startedMs >= fromMs && entry.startedMs < toMs,
-  ) as Entry[];
+  const added = changedEntries(view).filter(({ startedMs }) => startedMs >= fromMs && startedMs < toMs);
   return [...stored.filter(({ id }) => !view.changed.has(id)), ...added].toSorted(
     (left, right) => left.startedMs - right.startedMs || (left.id < right.id ? -1 : 1),
   );
 }
 
 /** Returns the entry with this id, which can also be the local one that it had before it was sent. */
-export function entryOf({ view, mirror, queue }: Viewed, local: string): Entry | undefined {
+export function entryOf({ view, mirror, queue }: Store, local: string): Entry | undefined {
   const { id } = queue.find(local) ?? { id: local };
   const changed = view.changed.get(id);
   return changed === undefined ? mirror.entry(id) : (changed ?? undefined);

@@ -47,8 +47,8 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   // The recorded failure belongs to the previous key or server.
   forgetSyncFailure(folderOf(this));
   print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
-  const done = await sync(this);
-  if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
+  const { pulled } = await sync(this);
+  note(this, `${plural(pulled, "entry", "entries")} copied.`);
 }
 
 /** Returns the profile that the login replaces. If its file is gone or damaged, the local copy tells whose it was. */

@@ -1,6 +1,5 @@
 import { Stint } from "@stint/sdk";
 import type { Context } from "#src/context/context.ts";
-import type { Profile } from "#src/profile/profile.ts";
 import { version } from "#src/package/version.ts";
 import { noteRateLimit, patientFetch } from "./patient-fetch.ts";
 import type { Described } from "./too-old.ts";
@@ -19,7 +18,7 @@ export interface Connection {
 
 export function connect(
   context: Context,
-  { server, key }: Pick<Profile, "server" | "key">,
+  { server, key }: { server: string; key?: string },
   options: { patient?: boolean } = {},
 ): Connection {
   const { now } = context;
