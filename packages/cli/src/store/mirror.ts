@@ -7,7 +7,7 @@ import type { Me, Project, Task, Timer } from "@stint/sdk";
 import { isCorrupt } from "#src/failure/failure.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
-import type { Entry, Lock, Names, Settings } from "./records.ts";
+import type { Entry, Lock, Names } from "./records.ts";
 
 const schemaVersion = 1;
 
@@ -36,6 +36,8 @@ const schema = `
   create table applied (key text primary key, at integer not null) strict, without rowid;
   pragma user_version = ${schemaVersion};`;
 
+export type Settings = ReturnType<Mirror["settings"]>;
+
 export class Mirror {
   readonly #db: DatabaseSync;
 
@@ -43,18 +45,21 @@ export class Mirror {
     this.#db = db;
   }
 
-  settings(): Settings {
+  settings() {
     const rows = this.#db.prepare("select name, value from settings").all() as { name: string; value: string }[];
     const of = new Map(rows.map(({ name, value }) => [name, value]));
     const read = <Value>(name: string) => JSON.parse(of.get(name) ?? "null") as Value | null;
     return {
+      // Null until the mirror is first updated.
       me: read<Me>("me"),
       timer: read<Timer>("timer"),
+      // Where the next update of the entries starts; without a cursor, at `since`.
       cursor: of.get("cursor"),
       since: of.get("since"),
       projectsCursor: of.get("projectsCursor"),
       projectsSince: of.get("projectsSince"),
       syncedAtMs: Number(of.get("syncedAtMs") ?? 0),
+      // The server's clock minus this machine's clock, in milliseconds.
       skewMs: Number(of.get("skewMs") ?? 0),
     };
   }

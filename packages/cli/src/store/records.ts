@@ -1,4 +1,4 @@
-import type { ChangedClient, Me, Project, Task, TimeEntry, Timer } from "@stint/sdk";
+import type { ChangedClient, Project, Task, TimeEntry } from "@stint/sdk";
 
 /** Why an entry is locked. Older servers, and copies made by older versions of stint, do not say. */
 export type Lock = NonNullable<TimeEntry["lockedBy"]>[number] | "unknown";
@@ -19,20 +19,6 @@ export interface Names {
   projects: Project[];
   tasks: Task[];
   clients: ChangedClient["object"][];
-}
-
-export interface Settings {
-  /** Null until the mirror is first updated. */
-  me: Me | null;
-  timer: Timer | null;
-  /** Where the next update of the entries starts; without a cursor, at `since`. */
-  cursor: string | undefined;
-  since: string | undefined;
-  projectsCursor: string | undefined;
-  projectsSince: string | undefined;
-  syncedAtMs: number;
-  /** The server's clock minus this machine's clock, in milliseconds. */
-  skewMs: number;
 }
 
 export function toRecord(entry: TimeEntry): Entry {

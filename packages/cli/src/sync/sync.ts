@@ -11,19 +11,14 @@ import { forgetSyncFailure, keepSyncFailure } from "#src/store/sync-failure.ts";
 import { type Connection, connect } from "./connection/client.ts";
 import { explainSync, isTemporary } from "./explain.ts";
 import { pull } from "./pull.ts";
-import { nextWrite, sendQueue, type SentWrites } from "./send-queue.ts";
-
-export interface SyncResult extends SentWrites {
-  /** The number of entries that were added, changed or removed elsewhere. */
-  pulled: number;
-}
+import { nextWrite, sendQueue } from "./send-queue.ts";
 
 /** Sends the queue and updates the mirror. Records a failure for later commands until a sync succeeds. */
-export async function sync(context: Context, onProgress?: (entries: number) => void): Promise<SyncResult> {
+export async function sync(context: Context, onProgress?: (entries: number) => void) {
   const [folder, profile] = [folderOf(context), profileOf(context)];
   try {
     using queue = openQueue(folder);
-    const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
+    const total = { sent: 0, held: 0, pulled: 0 };
     // Check the queue again: while this process had the lock, another command may have queued a write and failed to
     // acquire the lock.
     do {
@@ -49,12 +44,7 @@ function toSyncFailure(context: Context, error: Error) {
   return { lastMs: context.now(), isPassing: isTemporary(failure.cause), reason };
 }
 
-async function syncLocked(
-  context: Context,
-  profile: Profile,
-  queue: Queue,
-  onProgress?: (entries: number) => void,
-): Promise<SyncResult> {
+async function syncLocked(context: Context, profile: Profile, queue: Queue, onProgress?: (entries: number) => void) {
   using _lock = await acquireLock(folderOf(context));
   try {
     using mirror = openMirror(folderOf(context));

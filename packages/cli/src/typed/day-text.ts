@@ -32,16 +32,6 @@ export function writeDay(store: Store, day: string, entries: readonly Entry[]): 
 `;
 }
 
-interface Line {
-  /** `09:00-10:30`. */
-  time: string;
-  /** `@Website/Build`. */
-  place: string;
-  description: string;
-  /** `#review`. */
-  tags: string;
-}
-
 /** Formats an entry as `09:00-10:30 @Website/Build Review #review`. */
 function lineOf(store: Store, entry: Entry): string {
   const { time, place, description, tags } = partsOf(store, entry);
@@ -50,7 +40,10 @@ function lineOf(store: Store, entry: Entry): string {
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(" ");
 
-function partsOf(store: Store, entry: Entry): Line {
+type Line = ReturnType<typeof partsOf>;
+
+/** Returns the parts of an entry's line: `09:00-10:30`, `@Website/Build`, the description, and `#review`. */
+function partsOf(store: Store, entry: Entry) {
   const { zone } = store;
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);

@@ -131,16 +131,11 @@ function suggest(context: Context): void {
   if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
 }
 
-export interface Branch {
-  /** The parts of the branch name that can be a project's name or code. */
-  projects: string[];
-  /** The issue, such as `ABC-12` or `12`. */
-  ref: string | undefined;
-  words: string;
-}
-
-/** Reads the parts of a branch name such as `feature/ABC-12-fix-login`. The names of main branches have no parts. */
-export function readBranch(branch: string): Branch {
+/**
+ * Reads a branch name such as `feature/ABC-12-fix-login`: the parts that can be a project's name or code, the issue
+ * (`ABC-12` or `12`), and the words. The names of main branches have none.
+ */
+export function readBranch(branch: string) {
   if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
   const parts = branch.split("/");
   const last = parts.at(-1) ?? "";

@@ -11,16 +11,13 @@ interface Clock {
   skewMs: number | undefined;
 }
 
-export interface Connection {
-  stint: Stint;
-  clock: Clock;
-}
+export type Connection = ReturnType<typeof connect>;
 
 export function connect(
   context: Context,
   { server, key }: { server: string; key?: string },
   options: { patient?: boolean } = {},
-): Connection {
+) {
   const { now } = context;
   const clock: Clock = { now, skewMs: undefined };
   const send = patientFetch(context);
