@@ -30,13 +30,13 @@ export function connect(
     fetch: send,
     waitForRateLimit: options.patient === true,
     onRateLimit: (waitMs) => noteRateLimit(context, waitMs),
-    async onResponse(response, { method, url }) {
+    async onResponse(response, request) {
       const date = Date.parse(response.headers.get("date") ?? "");
       // The `Date` header contains whole seconds, so assume the middle of the second.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - now();
       if (response.ok) return;
       const { readDescription, refuseTooOld } = await import("./too-old.ts");
-      await refuseTooOld(response, { method, url, describe: () => (description ??= readDescription(server, send)) });
+      await refuseTooOld(response, request, () => (description ??= readDescription(server, send)));
     },
   });
   return { stint, clock };

@@ -30,18 +30,15 @@ export interface Described {
   webhooks?: Record<string, { post: { requestBody: { content: { "application/json": { example: object } } } } }>;
 }
 
-interface Asked {
-  method: string;
-  url: string;
-  /** Reads the server's document, once for a connection. */
-  describe: () => Promise<Described | undefined>;
-}
-
 /**
  * Throws `TooOld` if the response means that the server does not know the operation, or a field or parameter of the
- * request.
+ * request. `describe` reads the server's document, once for a connection.
  */
-export async function refuseTooOld(response: Response, { method, url, describe }: Asked): Promise<void> {
+export async function refuseTooOld(
+  response: Response,
+  { method, url }: { method: string; url: string },
+  describe: () => Promise<Described | undefined>,
+): Promise<void> {
   if (![404, 405, 422].includes(response.status)) return;
   const problem = await readProblem(response);
   if (problem?.code === undefined) return;
