@@ -92,6 +92,13 @@ for (const shell of Object.keys(shells)) {
     press("Enter");
     await until(/Would do: Started Two words\/Build fix/);
     press("C-l");
+    type('stint start --dry-run "ask @two wo');
+    await until(/two wo/);
+    press("Tab");
+    await until(/ask\\? @[Tt]wo[ \\-]+words/);
+    press("Enter");
+    await until(/Would do: Started Two words\/Build ask/);
+    press("C-l");
     type("stint listen --events timer.started,timer.d");
     await until(/timer\.d/);
     press("Tab");

@@ -62,13 +62,17 @@ test("names of several words, and projects with the same first word, are offered
     assert.deepEqual(await offered(home, `stint start ${quote}@Patient booking/D`, `${quote}@Patient booking/D`), [
       "@Patient-booking/Design",
     ]);
+  // fish offers only what begins with the typed text.
+  assert.deepEqual(await offered(home, 'stint start "fix @patient boo'), ["fix @patient booking"]);
+  assert.deepEqual(await offered(home, 'stint start "@Patient portal/b'), ["@Patient portal/build-it"]);
+  assert.match(await home.ok(["start", "@Patient portal/build-it x", "--dry-run"]), /Patient portal\/Build it x/);
   assert.deepEqual(await offered(home, "stint start @lin"), ["@Linden-Clinic"]);
   assert.deepEqual(await offered(home, "stint start @linden/"), ["@linden/Patient-booking"]);
   assert.match(await home.ok(["start", "@Linden-Clinic/Patient-booking x", "--dry-run"]), /Patient booking/);
   assert.match(await home.ok(["start", "@Patient-portal/Build-it x", "--dry-run"]), /Patient portal\/Build it/);
 });
 
-test("ids, numbers of conflicts, profiles, screens, events and fields are offered", async () => {
+test("ids, numbers of conflicts, profiles, pages, events and fields are offered", async () => {
   const home = await homeWithNames();
   const [{ id }] = await home.json(["list", ":all", "--json"]);
   const short = id.slice(-6);

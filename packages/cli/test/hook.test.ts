@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Branch, fishHook, readBranch, shellHook } from "#src/commands/tools/hook.ts";
+import { fishHook, readBranch, shellHook } from "#src/commands/tools/hook.ts";
 
-const branches: Record<string, Branch> = {
+const branches: Record<string, ReturnType<typeof readBranch>> = {
   main: { projects: [], ref: undefined, words: "" },
   "feature/ABC-12": { projects: ["ABC"], ref: "ABC-12", words: "" },
   "abc-12-fix-the-login": { projects: ["ABC"], ref: "ABC-12", words: "fix the login" },

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
 import { loggedIn, newHome, serve } from "#test/support/world.ts";
@@ -95,4 +97,31 @@ test("the server's address is that of the API without its path; on this machine,
   const secure = served.url.replace("http:", "https:");
   const { stderr } = await (await newHome()).run(["login", "--server", secure], { input: "stint_x" });
   assert.equal(stderr.split("\n")[0], `stint: ${secure} can't be reached: it does not speak https.`);
+});
+
+test("a damaged profile is named, does not hide the others, and a login mends it", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  await home.ok(["login", "--server", served.url, "--profile", "work"], { input: served.owner.apiKey });
+  const file = join(home.path, ".config/stint/default.json");
+  await writeFile(file, "{");
+  const { code, stdout, stderr } = await home.run(["profiles", "--json", "name,server"]);
+  assert.deepEqual([code, JSON.parse(stdout)], [4, [{ name: "work", server: served.url }]]);
+  assert.equal(stderr, `stint: ${file} is not a profile. Log in again: stint login --server URL\n`);
+  await home.ok(["log", "yesterday 9-10 @web", "--profile", "work"]);
+  for (const damage of [() => writeFile(file, "{"), () => rm(file)]) {
+    await home.ok(["login", "--server", served.url], { input: served.owner.apiKey });
+    await home.ok(["log", "yesterday 9-10 @web"]);
+    await damage();
+    const other = await served.world.newOrganization();
+    const refused = await home.run(["login", "--server", served.url], { input: other.apiKey });
+    assert.match(
+      refused.stderr,
+      /The previous account has \d unsent write/,
+      "they must not be sent to another account",
+    );
+  }
+  await home.ok(["login", "--server", served.url], { input: served.owner.apiKey });
+  await home.ok(["sync"]);
+  assert.equal((await served.owner.get("/v1/time-entries")).json.data.length, 2);
 });

@@ -78,7 +78,7 @@ async function compare(
   { by, zone, from, to }: { by: Grouping; zone: string; from: string; to: string },
 ) {
   const { fromMs, toMs } = rangeOfDays(from, to, zone);
-  const entries = entriesOf(store.view, store.mirror, fromMs, toMs);
+  const entries = entriesOf(store, fromMs, toMs);
   const ours = summarize(entries, by, { ...store, zone });
   const query = new URLSearchParams({ userId: "me", tz: zone, from, to, ...toServer(by) });
   const { status, json, text } = await owner.get(`/v1/reports/summary?${query.toString()}`);

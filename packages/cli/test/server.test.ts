@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createNetServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -9,6 +10,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { verifyWebhook, type WebhookEvent } from "@stint/sdk";
+import { pages } from "#src/commands/account/open.ts";
 import { builtCommand, type Home, loggedIn, newHome, serve } from "#test/support/world.ts";
 
 test("a member submits a month, and a manager approves it", async () => {
@@ -47,11 +49,24 @@ test("without timesheets there is nothing to submit", async () => {
   assert.deepEqual([ran.code, ran.stderr], [2, "stint: Your organization doesn't use timesheets.\n"]);
 });
 
+test("open knows the pages of the dashboard", () => {
+  const screens = readFileSync(new URL("../../../apps/dashboard/src/screens.ts", import.meta.url), "utf8");
+  const [own = ""] = screens.split("signedOutScreens");
+  const all = new Set([...own.matchAll(/path: "\/([a-z]+)/g)].map(([, page]) => page));
+  // These belong to the login of programs.
+  for (const page of ["device", "authorize"]) all.delete(page);
+  assert.deepEqual(all, new Set(pages));
+});
+
 test("open prints the address where there is no browser", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
   assert.equal(await home.ok(["open", "reports"]), `${served.url}/reports\n`);
-  assert.equal((await home.run(["open", "//evil"])).code, 2);
+  for (const address of ["//evil", "nowhere", "time?x", "settings/"]) {
+    const { code, stderr } = await home.run(["open", address]);
+    assert.deepEqual([code, stderr.includes("Its pages: time, calendar, ")], [2, true], address);
+  }
+  assert.equal(await home.ok(["open", "settings/api-keys"]), `${served.url}/settings/api-keys\n`);
 });
 
 /** Starts a local receiver that verifies the deliveries it gets. */

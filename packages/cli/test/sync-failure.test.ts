@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { scopes } from "@stint/server/src/identity/access.ts";
 import { waitFor } from "@stint/server/test/databases/hold.ts";
 import { selfSigned } from "@stint/server/test/fixtures/self-signed.ts";
-import { type Home, loggedIn, serve } from "#test/support/world.ts";
+import { type Home, loggedIn, serve, zoneAtNoon } from "#test/support/world.ts";
 
 const profile = (home: Home) => join(home.path, ".config/stint/default.json");
 const hour = 3_600_000;
@@ -20,7 +20,7 @@ async function change(home: Home, changed: object): Promise<void> {
 }
 
 test("after the key was revoked, every command says so until a login", async () => {
-  const served = await serve();
+  const served = await serve({ timeZone: zoneAtNoon() });
   const key = await served.world.newKey(served.owner, scopes);
   const { home } = await loggedIn(served, key);
   await home.ok(["start", "@web text", "--at", "-30m"]);
@@ -31,8 +31,8 @@ test("after the key was revoked, every command says so until a login", async () 
   assert.deepEqual([logged.code, logged.stderr], [0, ""]);
   await waitFor(() => Promise.resolve(existsSync(join(home.path, ".local/share/stint/default/sync-failure.json"))));
   const line =
-    /^Nothing has been synced since 20\d\d-\d\d-\d\d \d\d:\d\d UTC: http:\S+ does not accept this key: it was revoked, has expired, or is mistyped\. Log in again: stint login --server http:\S+\n$/;
-  for (const args of [["log", "yesterday 9-10 @web"], ["list"], ["report"], ["projects"], ["status"], ["conflicts"]]) {
+    /^Nothing was sent or received since \w{3} 20\d\d-\d\d-\d\d 12:\d\d: http:\S+ does not accept this key: it was revoked, has expired, or is mistyped\. Log in again: stint login --server http:\S+\n$/;
+  for (const args of [["log", "yesterday 10-11 @web"], ["list"], ["report"], ["projects"], ["status"], ["conflicts"]]) {
     const ran = await home.run(args);
     assert.equal(ran.code, 0);
     assert.match(ran.stderr, line, args.join(" "));
@@ -46,7 +46,7 @@ test("after the key was revoked, every command says so until a login", async () 
   await home.ok(["stop"]);
   assert.equal(await home.ok(["status", "--short"]), "!\n");
   // With an error of its own, a command reports only that.
-  assert.doesNotMatch((await home.run(["list", "--fresh"])).stderr, /synced/);
+  assert.doesNotMatch((await home.run(["list", "--fresh"])).stderr, /sent or received/);
   await home.ok(["login"], { input: served.owner.apiKey });
   assert.equal((await home.run(["list"])).stderr, "");
   assert.equal(await home.ok(["status", "--short"]), "");

@@ -10,6 +10,7 @@ import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import type { View } from "#src/store/view.ts";
 import { syncInBackground } from "#src/sync/background.ts";
+import { noteObstacles } from "./note-obstacles.ts";
 
 /**
  * Queues an action, and sends it before returning (with `--wait`) or in the background. With `--dry-run`, only prints
@@ -20,6 +21,7 @@ export async function act(context: Context, store: Store, action: Action, flags:
   const printJson =
     json === undefined ? undefined : (await import("./print-done.ts")).prepareJson(context, store, action.writes, json);
   const report = (text: string) => (printJson === undefined ? print(context, text) : printJson({ isDry: dryRun }));
+  noteObstacles(context, store, action.writes);
   if (dryRun) {
     report(`Would do: ${action.label}`);
     return;
@@ -66,9 +68,7 @@ export async function sendQueued(
   writeTimerLine(folderOf(context), store);
   if (!wait) return syncInBackground(context);
   const { sync } = await import("#src/sync/sync.ts");
-  const done = await sync(context);
-  if (done === undefined)
-    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try again later: stint sync");
+  await sync(context);
   const left = store.queue.list().filter(({ key }) => keys.includes(key));
   if (left.length === 0) return;
   const held = left.find(({ state }) => state !== "queued");

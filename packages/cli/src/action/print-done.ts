@@ -1,7 +1,6 @@
 // Prints the JSON result of a command that writes: the entries that it wrote, or the timer.
 import type { Context } from "#src/context/context.ts";
 import { checkFields, writeJson } from "#src/output/json.ts";
-import type { Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, viewOf } from "#src/store/view.ts";
 import { touched, type Write } from "@stint/offline/write.ts";
@@ -20,25 +19,21 @@ export function prepareJson(
   json: string,
 ): (options: { isDry: boolean }) => void {
   const isTimer = writes.some(({ kind }) => ["startTimer", "updateTimer", "discardTimer"].includes(kind));
-  const known = isTimer ? jsonFields.timer : jsonFields.written;
-  checkFields(json, known);
+  // `edit` and `stop` print one or the other.
+  checkFields(json, isTimer ? jsonFields.timer : jsonFields.written);
   const { queue, mirror } = store;
   const ids = writes.flatMap(touched);
-  const former = new Map(ids.map((id) => [id, entryOf(store.view, mirror, id)]));
+  const former = new Map(ids.map((id) => [id, entryOf(store, id)]));
   return ({ isDry }) => {
-    const view = viewOf(mirror, queue, queue.list(), isDry ? writes : []);
-    const rowOf = (entry: Entry) => toRow(store, entry, view);
+    const after = { ...store, view: viewOf(mirror, queue, queue.list(), isDry ? writes : []) };
     const rows = ids.flatMap((id) => {
-      const entry = entryOf(view, mirror, queue.find(id)?.id ?? id);
+      const entry = entryOf(after, id);
       const gone = former.get(id);
-      if (entry !== undefined) return { ...rowOf(entry), deleted: false };
-      return gone === undefined ? [] : { ...rowOf(gone), deleted: true };
+      if (entry !== undefined) return { ...toRow(after, entry), deleted: false };
+      return gone === undefined ? [] : { ...toRow(after, gone), deleted: true };
     });
     const { deleted: _deleted, ...stopped } = rows[0] ?? {};
-    const timer = () => ({
-      ...statusOf(store, view),
-      stopped: rows.length === 0 ? null : stopped,
-    });
-    writeJson(context, isTimer ? timer() : rows, json, known);
+    const timer = () => ({ ...statusOf(after), stopped: rows.length === 0 ? null : stopped });
+    writeJson(context, isTimer ? timer() : rows, json);
   };
 }

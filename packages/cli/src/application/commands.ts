@@ -37,12 +37,12 @@ const write = {
   wait: toggle("Wait until the server has accepted it"),
   json: jsonOf(jsonFields.written),
 } as const;
-const writeTimer = { ...write, json: jsonOf(jsonFields.timer) } as const;
 const start = {
   at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
   tag,
   billable,
-  ...writeTimer,
+  ...write,
+  json: jsonOf(jsonFields.timer),
 } as const;
 const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json: jsonOf() } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
@@ -75,7 +75,8 @@ export const commands = {
     options: {
       at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
       discard: toggle("Discard the time instead"),
-      ...writeTimer,
+      ...write,
+      json: jsonOf(jsonFields.entryOrTimer),
     },
     tracks: "stop",
     load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
@@ -106,6 +107,7 @@ export const commands = {
       billable,
       yes,
       ...write,
+      json: jsonOf(jsonFields.entryOrTimer),
     },
     words: words("last, timer, or an id from stint list; then the new text", "entry|timer", 1),
     load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).edit,
@@ -224,7 +226,7 @@ export const commands = {
   open: declare({
     brief: "Open the dashboard",
     options: { print: toggle("Only print the address") },
-    args: [optionalWord("time, calendar, reports, …", "screen")],
+    args: [optionalWord("time, reports, settings/api-keys, …; default: time", "page")],
     load: async (): Promise<Run> => (await import("#src/commands/account/open.ts")).open,
   }),
   listen: declare({
@@ -291,7 +293,7 @@ export const commands = {
   }),
   whoami: declare({
     brief: "Show whose key is used, on which server, and what it permits",
-    options: { json: jsonOf() },
+    options: { json: jsonOf(jsonFields.whoami) },
     load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).whoami,
   }),
   profiles: declare({

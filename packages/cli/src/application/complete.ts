@@ -31,7 +31,9 @@ async function candidatesFor(context: Context, line: string, current: string | u
     const typed = name.replace(/^"/, "");
     const inProfile = { ...context, givenProfile: takeProfile(words).given };
     const names = namesFor(inProfile, kind, typed);
-    if (current === undefined) return names.map((found) => `${before}${kind}${found}`);
+    // fish offers only what begins with the typed text, in which blanks in quotes are not the hyphens of the names.
+    const spelled = (found: string) => (/\s/.test(typed) ? typed + found.slice(typed.length) : found);
+    if (current === undefined) return names.map((found) => `${before}${kind}${spelled(found)}`);
     const at = quote === "" ? line.length - current.length : quotedAt;
     const from = quote === "" && line[at - 1] === "@" ? at - 1 : at;
     return names.map((found) => forBash(found, line, { from, typed, quote }));

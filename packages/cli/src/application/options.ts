@@ -21,7 +21,7 @@ export const several = (brief: string, placeholder: string) =>
 export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
 export const jsonOf = (fields?: readonly string[]) =>
-  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true }) as const;
+  ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true, fields }) as const;
 
 export const words = (brief: string, placeholder: string, minimum = 0) =>
   ({ kind: "array", minimum, parameter: word(brief, placeholder) }) as const;
@@ -32,6 +32,8 @@ export const optionalWord = (brief: string, placeholder: string) =>
 interface Option {
   kind: "parsed" | "boolean" | "enum";
   optional?: true;
+  /** The fields that `--json` can select. */
+  fields?: readonly string[] | undefined;
 }
 
 export type Options = Readonly<Record<string, Option>>;

@@ -1,5 +1,7 @@
 import { canAsk, type Context, folderOf, note, profileNameOf } from "#src/context/context.ts";
 import { Unclear } from "#src/failure/failure.ts";
+import { checkFields } from "#src/output/json.ts";
+import { dayAndClock } from "#src/output/words.ts";
 import { mayHaveBeenAway } from "#src/idle/watch.ts";
 import { listProfiles, usualName } from "#src/profile/profile.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
@@ -16,15 +18,17 @@ interface Common {
  * the timer ran; `stop` does not run if the answer has already stopped the timer. At the end, they report a sync failure,
  * if any: they work without the server, so the user would not notice it.
  */
-export async function runCommand({ load, tracks }: Command) {
+export async function runCommand({ load, tracks, options }: Command) {
   const run = await load();
   return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
     try {
+      const { fields } = options["json"] ?? {};
+      if (fields !== undefined) checkFields(flags.json, fields);
       if (tracks !== undefined) noteReplacedProfile(this);
       const isAsked = tracks !== undefined && flags.json === undefined && flags.dryRun !== true;
       if (isAsked && (await hasStoppedAway(this)) && tracks === "stop") return;
       await settled(this, async () => run.call(this, flags as never, ...(args as never[])));
-      if (tracks !== undefined) noteSyncFailure(this);
+      if (tracks !== undefined) await noteSyncFailure(this);
     } catch (error) {
       const { writeFailure } = await import("./write-failure.ts");
       this.end.code = await writeFailure(this, error);
@@ -57,9 +61,10 @@ function noteReplacedProfile(context: Context): void {
   note(context, "STINT_URL and STINT_API_KEY replace your profile. To use it, unset them or add --profile default.");
 }
 
-function noteSyncFailure(context: Context): void {
+async function noteSyncFailure(context: Context): Promise<void> {
   const failure = readSyncFailure(folderOf(context));
   if (failure === undefined) return;
-  const since = new Date(failure.sinceMs).toISOString().slice(0, 16).replace("T", " ");
-  note(context, `Nothing has been synced since ${since} UTC: ${failure.reason}`);
+  const { openStore } = await import("#src/store/store.ts");
+  using store = openStore(context);
+  note(context, `Nothing was sent or received since ${dayAndClock(failure.sinceMs, store.zone)}: ${failure.reason}`);
 }

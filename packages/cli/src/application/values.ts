@@ -1,5 +1,5 @@
 // The values that Tab offers for options and arguments, mostly from the local mirror.
-import { beginsWithName, findWholeName } from "@stint/grammar/find-by-name.ts";
+import { beginsWithName, findBest } from "@stint/grammar/find-by-name.ts";
 import { periods } from "@stint/grammar/read-period.ts";
 import { openData } from "#src/action/open-data.ts";
 import { type Context, folderOf, profileOf } from "#src/context/context.ts";
@@ -20,8 +20,8 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
     }
     case "period":
       return periods.map((name) => `:${name}`);
-    case "screen":
-      return (await import("#src/commands/account/open.ts")).screens;
+    case "page":
+      return (await import("#src/commands/account/open.ts")).pages;
     case "event":
     case "types": {
       const { readExamples } = await import("#src/commands/tools/listen.ts");
@@ -41,7 +41,7 @@ async function recentIds(context: Context): Promise<string[]> {
   using store = await openData(context);
   const { view, mirror, nowMs } = store;
   const ids = new Set([...view.changed.keys(), ...mirror.latest(nowMs, 100).map(({ id }) => id)]);
-  return [...ids].filter((id) => entryOf(view, mirror, id) !== undefined).map(shortId);
+  return [...ids].filter((id) => entryOf(store, id) !== undefined).map(shortId);
 }
 
 /**
@@ -75,7 +75,7 @@ function placesIn(mirror: Mirror, typed: string): string[] {
   const customers = clients.filter(({ id }) => active.some(({ clientId }) => clientId === id));
   if (!typed.includes("/")) return [...active, ...customers].map(({ name }) => hyphenated(name));
   const named = typed.slice(0, typed.indexOf("/"));
-  const outer = [...matching(active, named), ...matching(customers, named)];
+  const outer = [...findBest(active, named), ...findBest(customers, named)];
   const open = tasks.filter(({ status }) => status === "open");
   const inside = ({ id }: { id: string }) => [
     ...open.filter(({ projectId }) => projectId === id),
@@ -83,12 +83,6 @@ function placesIn(mirror: Mirror, typed: string): string[] {
   ];
   const prefix = (name: string) => hyphenated(outer.length === 1 ? named : name);
   return outer.flatMap((place) => inside(place).map(({ name }) => `${prefix(place.name)}/${hyphenated(name)}`));
-}
-
-/** Returns what has the whole name or, if nothing does, what begins with it. */
-function matching<Named extends { name: string }>(all: readonly Named[], name: string): readonly Named[] {
-  const whole = findWholeName(all, name);
-  return whole.length === 0 ? all.filter((each) => beginsWithName(each.name, name)) : whole;
 }
 
 const hyphenated = (name: string) => name.replaceAll(" ", "-");

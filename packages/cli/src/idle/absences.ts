@@ -4,12 +4,6 @@ export interface Absence {
   toMs: number;
 }
 
-interface Sample {
-  atMs: number;
-  idleMs: number;
-  isLocked: boolean;
-}
-
 /**
  * Derives the absences of at least `minMs` from the samples. During an absence, the screen was locked, there was no
  * input, or there were no samples because the machine slept. An absence that has not ended ends now, because the user
@@ -21,7 +15,7 @@ export function findAbsences(
 ): Absence[] {
   const found: Absence[] = [];
   let current: Absence | undefined;
-  let before: Sample | undefined;
+  let before: ReturnType<typeof readSamples>[number] | undefined;
   // Merges adjacent absences, for example when a machine with a locked screen went to sleep.
   const begin = (fromMs: number, toMs: number) => {
     if (current === undefined) current = { fromMs, toMs };
@@ -44,7 +38,7 @@ export function findAbsences(
   return found.filter(({ fromMs, toMs }) => toMs - fromMs >= minMs);
 }
 
-function readSamples(text: string): Sample[] {
+function readSamples(text: string) {
   return text
     .split("\n")
     .map((line) => /^(\d+) (\d+) ([01])$/.exec(line))

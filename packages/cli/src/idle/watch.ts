@@ -3,8 +3,9 @@
 // whether the screen is locked to `samples`. It creates `away` once the user has been away long enough.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { getBuiltinModule } from "node:process";
 import { type Context, folderOf } from "#src/context/context.ts";
+import { readJsonFile, writeJsonFile } from "#src/context/json-file.ts";
+import { startDetached } from "#src/context/start-detached.ts";
 
 const samplesFile = "samples";
 const awayFile = "away";
@@ -74,10 +75,7 @@ export function watchIdle(context: Context): void {
   rmSync(join(folder, samplesFile), { force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const args = ["-c", loop, "stint-idle", folder, String(minutes * 60), String(seconds)];
-  const { spawn } = getBuiltinModule("node:child_process");
-  const child = spawn("sh", args, { detached: true, stdio: "ignore", cwd: "/", env });
-  child.on("error", () => undefined);
-  child.unref();
+  startDetached(context, "sh", args);
 }
 
 function isWatched(folder: string, nowMs: number, seconds: number): boolean {
@@ -120,15 +118,9 @@ export function forgetAway(folder: string, { isOver }: { isOver: boolean }): voi
 
 /** Returns the number of minutes without input after which the user counts as away; 0 turns this off. */
 export function readIdleMinutes(folder: string): number {
-  try {
-    const { minutes } = JSON.parse(readFileSync(join(folder, settingFile), "utf8")) as { minutes?: unknown };
-    return typeof minutes === "number" ? minutes : defaultMinutes;
-  } catch {
-    return defaultMinutes;
-  }
+  const { minutes } = readJsonFile<{ minutes: unknown }>(join(folder, settingFile)) ?? {};
+  return typeof minutes === "number" ? minutes : defaultMinutes;
 }
 
-export function writeIdleMinutes(folder: string, minutes: number): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, settingFile), `${JSON.stringify({ minutes })}\n`, { mode: 0o600 });
-}
+export const writeIdleMinutes = (folder: string, minutes: number): void =>
+  writeJsonFile(join(folder, settingFile), { minutes });

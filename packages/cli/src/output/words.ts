@@ -1,6 +1,6 @@
 import { oneLine } from "#src/context/printable.ts";
 import { clockText, formatDuration } from "@stint/grammar/time-text.ts";
-import { clockOf, offsetIfRepeated } from "@stint/grammar/zone.ts";
+import { clockOf, dayOf, offsetIfRepeated } from "@stint/grammar/zone.ts";
 
 /** Formats a duration as `1:05`, truncated to whole minutes like every duration in Stint. */
 export const duration = (seconds: number): string => formatDuration(Math.max(0, seconds), "clock");
@@ -19,6 +19,9 @@ const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** `Mon 2026-03-02`. */
 export const dayName = (day: string): string => `${dayNames[new Date(day).getUTCDay()]} ${day}`;
+
+/** `Mon 2026-03-02 09:05`. */
+export const dayAndClock = (ms: number, zone: string): string => `${dayName(dayOf(ms, zone))} ${clock(ms, zone)}`;
 
 /** Formats a project and task as `Website/Build`, or as `Website` if the task is General. */
 export const placeText = (project: string, task: string | null | undefined): string =>

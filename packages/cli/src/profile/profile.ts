@@ -99,7 +99,8 @@ export function listProfiles(env: Environment): string[] {
 /** Returns the option with which a command line chooses the profile. */
 export const profileOption = (name: string): string => (name === usualName ? "" : ` --profile ${name}`);
 
-const loginCommand = (name: string): string => `stint login --server URL${profileOption(name)}`;
+export const loginCommand = (name: string, server = "URL"): string =>
+  `stint login --server ${server}${profileOption(name)}`;
 
 const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
 

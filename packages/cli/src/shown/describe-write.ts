@@ -1,8 +1,7 @@
 // Describes the writes in the queue to the user, with names and clock times.
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { dayOf } from "@stint/grammar/zone.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { clock, dayName, hashed } from "#src/output/words.ts";
+import { dayAndClock, hashed } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf } from "#src/store/view.ts";
 import type { Change, EntryFields, TimerFields, Write } from "@stint/offline/write.ts";
@@ -12,7 +11,7 @@ import { entryLine, workText } from "./entry-line.ts";
 
 export function describeWrite(store: Store, write: Write): string {
   const line = (entry: EntryFields) => entryLine(store, entry);
-  const at = (instant: string) => instantText(store, instant);
+  const at = (instant: string) => dayAndClock(Date.parse(instant), store.zone);
   switch (write.kind) {
     case "create":
       return `log ${write.entries.map(line).join("; ")}`;
@@ -85,15 +84,10 @@ function valueText(store: Store, name: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return exactDuration(value);
   const text = value as string;
-  if (name === "startedAt" || name === "endedAt") return instantText(store, text);
+  if (name === "startedAt" || name === "endedAt") return dayAndClock(Date.parse(text), store.zone);
   if (name === "projectId" || name === "taskId")
     return text === "" ? "General" : (nameOf(store, text) ?? "a hidden one");
   return JSON.stringify(oneLine(text));
-}
-
-function instantText({ zone }: Store, instant: string): string {
-  const ms = Date.parse(instant);
-  return `${dayName(dayOf(ms, zone))} ${clock(ms, zone)}`;
 }
 
 /**
@@ -101,7 +95,7 @@ function instantText({ zone }: Store, instant: string): string {
  * fields.
  */
 function updatedLine(store: Store, { id, entry }: Change): string {
-  const stored = entry === undefined ? entryOf(store.view, store.mirror, store.queue.find(id)?.id ?? id) : undefined;
+  const stored = entry === undefined ? entryOf(store, id) : undefined;
   const fields = entry ?? (stored === undefined ? undefined : fieldsOf(stored));
   return fields === undefined ? "an entry that is gone" : entryLine(store, fields);
 }

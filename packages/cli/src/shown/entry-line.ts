@@ -7,11 +7,14 @@ import { placeName } from "#src/typed/names.ts";
 
 /** Formats an entry as `Mon 2026-03-02 09:00-10:30 1:30 Website/Build Review #review`. */
 export function entryLine(store: Store, entry: EntryFields): string {
-  const startMs = Date.parse(entry.startedAt);
-  const endMs = startMs + entry.durationSeconds * 1000;
-  const day = dayName(dayOf(startMs, store.zone));
-  const span = `${exactClock(startMs, store.zone)}-${exactClock(endMs, store.zone)}`;
-  return `${day} ${span} ${duration(entry.durationSeconds)} ${workText(store, entry)}`;
+  const day = dayName(dayOf(Date.parse(entry.startedAt), store.zone));
+  return `${day} ${spanText(store, entry)} ${duration(entry.durationSeconds)} ${workText(store, entry)}`;
+}
+
+/** `09:00-10:30`. */
+export function spanText({ zone }: Store, { startedAt, durationSeconds }: EntryFields): string {
+  const startMs = Date.parse(startedAt);
+  return `${exactClock(startMs, zone)}-${exactClock(startMs + durationSeconds * 1000, zone)}`;
 }
 
 /** Formats what was done as `Website/Build Review #review`. */

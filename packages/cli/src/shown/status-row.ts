@@ -1,12 +1,12 @@
 import type { Store } from "#src/store/store.ts";
 import { todaySeconds } from "#src/store/days.ts";
 import { elapsed } from "#src/store/records.ts";
-import type { View } from "#src/store/view.ts";
 
 export type Status = ReturnType<typeof statusOf>;
 
-/** Returns the object that `--json` prints for the timer. `view` is the store's, unless the timer is in another one. */
-export function statusOf({ mirror, nowMs, today, zone, ...store }: Store, view: View = store.view) {
+/** Returns the object that `--json` prints for the timer. */
+export function statusOf(store: Store) {
+  const { mirror, nowMs, view } = store;
   const running = view.timer;
   const { syncedAtMs } = mirror.settings();
   return {
@@ -17,7 +17,7 @@ export function statusOf({ mirror, nowMs, today, zone, ...store }: Store, view: 
     tags: running?.tags ?? [],
     startedAt: running?.startedAt ?? null,
     seconds: running === null ? 0 : elapsed(Date.parse(running.startedAt), nowMs),
-    todaySeconds: todaySeconds({ mirror, view, today, zone }, nowMs),
+    todaySeconds: todaySeconds(store),
     // The number of writes that the server has not confirmed, and of those that are waiting for a decision.
     queued: view.waiting.length,
     held: view.held.length,

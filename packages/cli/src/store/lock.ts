@@ -4,13 +4,21 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { Failure } from "#src/failure/failure.ts";
 
 const waitMs = 60_000;
 const pollMs = 50;
 const sqliteBusy = 5;
 
-/** Acquires the profile's lock. Returns undefined if another process does not release it within a minute. */
-export async function acquireLock(folder: string): Promise<Disposable | undefined> {
+/** Another process keeps the lock. */
+export class Busy extends Failure {
+  constructor() {
+    super(4, "Another process has been using the local copy for a minute.", "Try again later: stint sync");
+  }
+}
+
+/** Acquires the profile's lock. Throws `Busy` if another process does not release it within a minute. */
+export async function acquireLock(folder: string): Promise<Disposable> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const db = new DatabaseSync(join(folder, "lock.db"));
   const until = performance.now() + waitMs;
@@ -23,8 +31,7 @@ export async function acquireLock(folder: string): Promise<Disposable | undefine
       if (isBusy && performance.now() < until) await pause(pollMs);
       else {
         db.close();
-        if (isBusy) return undefined;
-        throw error;
+        throw isBusy ? new Busy() : error;
       }
     }
   }

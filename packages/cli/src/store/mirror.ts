@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Me, Timer } from "@stint/sdk";
+import type { Me, Project, Task, Timer } from "@stint/sdk";
 import { isCorrupt } from "#src/failure/failure.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
-import type { Entry, Names, ProjectName, Settings, TaskName } from "./records.ts";
+import type { Entry, Lock, Names } from "./records.ts";
 
 const schemaVersion = 1;
 
@@ -36,6 +36,8 @@ const schema = `
   create table applied (key text primary key, at integer not null) strict, without rowid;
   pragma user_version = ${schemaVersion};`;
 
+export type Settings = ReturnType<Mirror["settings"]>;
+
 export class Mirror {
   readonly #db: DatabaseSync;
 
@@ -43,18 +45,21 @@ export class Mirror {
     this.#db = db;
   }
 
-  settings(): Settings {
+  settings() {
     const rows = this.#db.prepare("select name, value from settings").all() as { name: string; value: string }[];
     const of = new Map(rows.map(({ name, value }) => [name, value]));
     const read = <Value>(name: string) => JSON.parse(of.get(name) ?? "null") as Value | null;
     return {
+      // Null until the mirror is first updated.
       me: read<Me>("me"),
       timer: read<Timer>("timer"),
+      // Where the next update of the entries starts; without a cursor, at `since`.
       cursor: of.get("cursor"),
       since: of.get("since"),
       projectsCursor: of.get("projectsCursor"),
       projectsSince: of.get("projectsSince"),
       syncedAtMs: Number(of.get("syncedAtMs") ?? 0),
+      // The server's clock minus this machine's clock, in milliseconds.
       skewMs: Number(of.get("skewMs") ?? 0),
     };
   }
@@ -90,8 +95,9 @@ export class Mirror {
   }
 
   put(entry: Entry): void {
-    const { billable, tags, locked } = entry;
-    const row: Row = { ...entry, billable: billable ? 1 : 0, tags: JSON.stringify(tags), locked: locked ? 1 : 0 };
+    const { lockedBy, ...rest } = entry;
+    const [billable, locked] = [entry.billable ? 1 : 0, locks.indexOf(lockedBy)];
+    const row: Row = { ...rest, billable, tags: JSON.stringify(entry.tags), locked };
     this.#db
       .prepare(
         `insert or replace into entries values (:id, :startedMs, :seconds, :billableSeconds, :billable, :projectId,
@@ -116,7 +122,7 @@ export class Mirror {
   }
 
   /** Returns one of the names. Reading all takes milliseconds. */
-  named<Named extends ProjectName | TaskName>(id: string): Named | undefined {
+  named<Named extends Project | Task>(id: string): Named | undefined {
     const row = this.#db.prepare("select object from names where id = ?").get(id);
     return row && (JSON.parse((row as { object: string }).object) as Named);
   }
@@ -165,14 +171,17 @@ export class Mirror {
   }
 }
 
-type Row = Omit<Entry, "billable" | "tags" | "locked"> & { billable: number; tags: string; locked: number };
+/** What the numbers in the column `locked` mean. */
+const locks: readonly (Lock | null)[] = [null, "unknown", "lockDate", "timesheet", "billing"];
+
+type Row = Omit<Entry, "billable" | "tags" | "lockedBy"> & { billable: number; tags: string; locked: number };
 
 function toEntry({ billable, tags, locked, ...row }: Row): Entry {
   return {
     ...row,
     billable: billable === 1,
     tags: tags === "[]" ? [] : (JSON.parse(tags) as string[]),
-    locked: locked === 1,
+    lockedBy: locks[locked] ?? null,
   };
 }
 

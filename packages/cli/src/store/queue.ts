@@ -42,14 +42,7 @@ export interface Action {
   writes: Write[];
 }
 
-export interface DoneAction {
-  id: number;
-  label: string;
-  /** When it was done. Null if an older version did it. */
-  atMs: number | null;
-  keys: string[];
-  inverse: Write[];
-}
+type DoneAction = NonNullable<ReturnType<Queue["lastAction"]>>;
 
 export class Queue {
   readonly #db: DatabaseSync;
@@ -83,7 +76,8 @@ export class Queue {
     });
   }
 
-  lastAction(): DoneAction | undefined {
+  /** Returns the last action that was not undone. An older version did not store when it was done. */
+  lastAction() {
     const select = "select id, label, at as atMs, keys, inverse from actions where undone = 0 order by id desc limit 1";
     const row = this.#db.prepare(select).get() as unknown as ActionRow | undefined;
     if (row === undefined) return undefined;
@@ -273,6 +267,6 @@ function addColumn(db: DatabaseSync, table: string, column: string): void {
   if (find.get(table, column) === undefined) db.exec(`alter table ${table} add column ${column}`);
 }
 
-type ActionRow = Omit<DoneAction, "keys" | "inverse"> & { keys: string; inverse: string };
+type ActionRow = { id: number; label: string; atMs: number | null; keys: string; inverse: string };
 
 type WriteRow = Omit<QueuedWrite, "theirs" | "write"> & { theirs: string | null; write: string };

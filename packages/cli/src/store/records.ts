@@ -1,57 +1,24 @@
-import type { Me, TimeEntry, Timer } from "@stint/sdk";
+import type { ChangedClient, Project, Task, TimeEntry } from "@stint/sdk";
 
-export interface Entry {
-  id: string;
+/** Why an entry is locked. Older servers, and copies made by older versions of stint, do not say. */
+export type Lock = NonNullable<TimeEntry["lockedBy"]>[number] | "unknown";
+
+/** An entry in the local copy. Its version is 0 until the server has stored it. */
+export interface Entry extends Pick<
+  TimeEntry,
+  "id" | "billableSeconds" | "billable" | "projectId" | "taskId" | "description" | "tags" | "externalRef" | "version"
+> {
   startedMs: number;
   seconds: number;
-  billableSeconds: number;
-  billable: boolean;
-  projectId: string;
-  taskId: string;
-  description: string;
-  tags: string[];
-  externalRef: string | null;
   source: string | null;
-  /** 0 until the server has stored the entry. */
-  version: number;
-  locked: boolean;
-}
-
-export interface ProjectName {
-  id: string;
-  name: string;
-  clientId: string | null;
-  status: string;
-  billable: boolean;
-  rounding: { mode: "up" | "nearest" | "down"; minutes: number } | null;
-}
-
-export interface TaskName {
-  id: string;
-  projectId: string;
-  name: string;
-  status: string;
-  billable: boolean | null;
+  /** The first reason why it is locked; null if it is not. */
+  lockedBy: Lock | null;
 }
 
 export interface Names {
-  projects: ProjectName[];
-  tasks: TaskName[];
-  clients: { id: string; name: string }[];
-}
-
-export interface Settings {
-  /** Null until the mirror is first updated. */
-  me: Me | null;
-  timer: Timer | null;
-  /** Where the next update of the entries starts; without a cursor, at `since`. */
-  cursor: string | undefined;
-  since: string | undefined;
-  projectsCursor: string | undefined;
-  projectsSince: string | undefined;
-  syncedAtMs: number;
-  /** The server's clock minus this machine's clock, in milliseconds. */
-  skewMs: number;
+  projects: Project[];
+  tasks: Task[];
+  clients: ChangedClient["object"][];
 }
 
 export function toRecord(entry: TimeEntry): Entry {
@@ -68,7 +35,7 @@ export function toRecord(entry: TimeEntry): Entry {
     externalRef: entry.externalRef,
     source: entry.source,
     version: entry.version,
-    locked: entry.locked,
+    lockedBy: entry.locked ? (entry.lockedBy?.[0] ?? "unknown") : null,
   };
 }
 

@@ -2,30 +2,14 @@
 import { type Context, folderOf, profileOf } from "#src/context/context.ts";
 import { repositoryProject } from "#src/context/repository.ts";
 import { Failure } from "#src/failure/failure.ts";
-import type { WeekDay } from "@stint/grammar/days.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
-import { type Mirror, readMirror } from "./mirror.ts";
+import { type Mirror, readMirror, type Settings } from "./mirror.ts";
 import { openQueue, type Queue } from "./queue.ts";
-import type { Names, Settings } from "./records.ts";
-import { type View, viewOf } from "./view.ts";
+import type { Names } from "./records.ts";
+import { viewOf } from "./view.ts";
 import type { QueuedWrite } from "./write.ts";
 
-export interface Store extends Disposable {
-  queue: Queue;
-  mirror: Mirror;
-  view: View;
-  settings: Settings & { me: NonNullable<Settings["me"]> };
-  zone: string;
-  weekStart: WeekDay;
-  /** The current instant, corrected by the server's clock if this machine's clock is wrong. */
-  nowMs: number;
-  today: string;
-  names: () => Names;
-  /** The ids of the projects and tasks that the user chose when a name could mean several. */
-  chosen: ReadonlySet<string>;
-  /** Returns the name of the project of the repository in the current folder. */
-  repositoryProject: () => string | undefined;
-}
+export type Store = ReturnType<typeof openStore>;
 
 /**
  * Smaller differences between the clocks are ignored, because the server's replies state the time only in whole
@@ -38,7 +22,7 @@ export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">)
   Math.abs(skewMs) < minSkewMs ? nowMs : nowMs + skewMs;
 
 /** Opens the profile's data. Throws if there is no such profile, or if the mirror has never been filled. */
-export function openStore(context: Context): Store {
+export function openStore(context: Context) {
   // Opening creates the folder, so a profile that does not exist must be refused first.
   profileOf(context);
   const folder = folderOf(context);
@@ -60,12 +44,7 @@ export function openStore(context: Context): Store {
   }
 }
 
-function readStore(
-  context: Context,
-  queue: Queue,
-  writes: readonly QueuedWrite[],
-  mirror: Mirror | undefined,
-): Omit<Store, typeof Symbol.dispose> {
+function readStore(context: Context, queue: Queue, writes: readonly QueuedWrite[], mirror: Mirror | undefined) {
   const settings = mirror?.settings();
   if (mirror === undefined || !settings?.me)
     throw new Failure(4, "There is no local copy of your time yet.", "Run stint sync once while you are online.");
@@ -80,9 +59,11 @@ function readStore(
     settings: { ...settings, me },
     zone,
     weekStart: me.preferences.weekStart ?? me.organization.weekStart,
+    // The current instant, corrected by the server's clock if this machine's clock is wrong.
     nowMs,
     today: dayOf(nowMs, zone),
-    names: () => (names ??= mirror.names()),
+    names: (): Names => (names ??= mirror.names()),
+    // The ids of the projects and tasks that the user chose when a name could mean several.
     chosen: context.chosen,
     repositoryProject: () => repositoryProject(context),
   };

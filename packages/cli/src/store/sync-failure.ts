@@ -1,8 +1,9 @@
 // Stores why the last sync failed. Syncs run in the background, where nobody sees their error, so later commands report
 // it. The failure has a file of its own, because shell prompts read it before every line.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { dayMs } from "@stint/grammar/days.ts";
+import { readJsonFile, writeJsonFile } from "#src/context/json-file.ts";
 
 export interface SyncFailure {
   /** When syncs began to fail. */
@@ -15,36 +16,29 @@ export interface SyncFailure {
 
 const pathIn = (folder: string): string => join(folder, "sync-failure.json");
 
+const readFailure = (folder: string) => readJsonFile(pathIn(folder)) as SyncFailure | undefined;
+
 /**
  * Returns the failure that the user should know about. Being offline is normal, so passing failures count only if syncs
  * have been failing for more than a day. The time since the last attempt does not count: the machine may have been off.
  */
 export function readSyncFailure(folder: string): SyncFailure | undefined {
-  const failure = readFile(folder);
+  const failure = readFailure(folder);
   return failure?.isPassing === true && failure.lastMs - failure.sinceMs <= dayMs ? undefined : failure;
 }
 
 /** A passing failure does not replace another one: a refused key is still refused while the machine is offline. */
 export function keepSyncFailure(folder: string, failure: Pick<SyncFailure, "lastMs" | "isPassing" | "reason">): void {
-  const former = readFile(folder);
+  const former = readFailure(folder);
   if (failure.isPassing && former?.isPassing === false) return;
   const sinceMs = former?.isPassing === failure.isPassing ? former.sinceMs : failure.lastMs;
   try {
-    writeFileSync(pathIn(folder), JSON.stringify({ sinceMs, ...failure }), { mode: 0o600 });
+    writeJsonFile(pathIn(folder), { sinceMs, ...failure });
   } catch {
-    // Ignore the error: without a folder nothing is queued, and a full disk must not hide why the sync failed.
+    // A full disk must not hide why the sync failed.
   }
 }
 
 export function forgetSyncFailure(folder: string): void {
   rmSync(pathIn(folder), { force: true });
-}
-
-function readFile(folder: string): SyncFailure | undefined {
-  try {
-    return JSON.parse(readFileSync(pathIn(folder), "utf8")) as SyncFailure;
-  } catch {
-    // There is no file, or another process is writing it.
-    return undefined;
-  }
 }

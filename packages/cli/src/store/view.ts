@@ -1,10 +1,13 @@
 // The data that the user sees: the mirror with the queued writes applied.
+import type { Project, Task } from "@stint/sdk";
 import { apply, type Shapes } from "@stint/offline/apply.ts";
 import { billed, type Places } from "@stint/offline/billable.ts";
+import { differing, pick } from "@stint/offline/fields.ts";
 import { type EntryFields, resolved, type TimerFields, type Write, type WriteOf } from "@stint/offline/write.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
-import { elapsed, type Entry, type ProjectName, type TaskName } from "./records.ts";
+import { elapsed, type Entry } from "./records.ts";
+import type { Store } from "./store.ts";
 import { type QueuedWrite, unblocked } from "./write.ts";
 
 export interface View {
@@ -15,12 +18,6 @@ export interface View {
   held: QueuedWrite[];
   /** Writes that the server has not confirmed, excluding `held`. */
   waiting: QueuedWrite[];
-}
-
-export interface Viewed {
-  view: View;
-  mirror: Mirror;
-  nowMs: number;
 }
 
 /**
@@ -58,11 +55,13 @@ function timerFields(timer: TimerFields | null): TimerFields | null {
   return { projectId, ...(taskId === undefined ? {} : { taskId }), startedAt, description, tags, billable };
 }
 
+const changedEntries = ({ changed }: View): Entry[] => [...changed.values()].filter((entry) => entry !== null);
+
 /** Returns the entry that started last, in any project or in this one. */
-export function lastEntry({ view, mirror, nowMs }: Viewed, projectId?: string): Entry | undefined {
-  const added = [...view.changed.values()].filter(
-    (entry) => entry !== null && entry.startedMs <= nowMs && [undefined, entry.projectId].includes(projectId),
-  ) as Entry[];
+export function lastEntry({ view, mirror, nowMs }: Store, projectId?: string): Entry | undefined {
+  const added = changedEntries(view).filter(
+    (entry) => entry.startedMs <= nowMs && [undefined, entry.projectId].includes(projectId),
+  );
   const latest = mirror.latest(nowMs + 1, view.changed.size + 1, projectId);
   const stored = latest.filter(({ id }) => !view.changed.has(id));
   return [...stored, ...added].toSorted((left, right) => right.startedMs - left.startedMs)[0];
@@ -72,25 +71,25 @@ export function lastEntry({ view, mirror, nowMs }: Viewed, projectId?: string): 
 export const runningId = "timer";
 
 /** Returns the entry that the running timer would be if it stopped now. */
-export function runningEntry({ view: { timer }, mirror, nowMs }: Viewed): Entry | undefined {
+export function runningEntry({ view: { timer }, mirror, nowMs }: Store): Entry | undefined {
   if (timer === null) return undefined;
   const durationSeconds = elapsed(Date.parse(timer.startedAt), nowMs);
   return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
 }
 
 /** Returns the entries that start in the half-open range, earliest first. */
-export function entriesOf(view: View, mirror: Mirror, fromMs: number, toMs: number): Entry[] {
+export function entriesOf({ view, mirror }: Store, fromMs: number, toMs: number): Entry[] {
   const stored = mirror.entries(fromMs, toMs);
   if (view.changed.size === 0) return stored;
-  const added = [...view.changed.values()].filter(
-    (entry) => entry !== null && entry.startedMs >= fromMs && entry.startedMs < toMs,
-  ) as Entry[];
+  const added = changedEntries(view).filter(({ startedMs }) => startedMs >= fromMs && startedMs < toMs);
   return [...stored.filter(({ id }) => !view.changed.has(id)), ...added].toSorted(
     (left, right) => left.startedMs - right.startedMs || (left.id < right.id ? -1 : 1),
   );
 }
 
-export function entryOf(view: View, mirror: Mirror, id: string): Entry | undefined {
+/** Returns the entry with this id, which can also be the local one that it had before it was sent. */
+export function entryOf({ view, mirror, queue }: Store, local: string): Entry | undefined {
+  const { id } = queue.find(local) ?? { id: local };
   const changed = view.changed.get(id);
   return changed === undefined ? mirror.entry(id) : (changed ?? undefined);
 }
@@ -109,12 +108,17 @@ export function fieldsOf(entry: Entry): EntryFields {
   };
 }
 
-type Fields = Partial<EntryFields>;
+/** Returns the new values of the fields that change, and those that the user saw. */
+export function changeOf<Fields extends object>(before: Fields, wanted: Partial<Fields>) {
+  const names = differing(before, wanted);
+  return { seen: pick(before, names) as Partial<Fields>, set: pick(wanted, names) as Partial<Fields> };
+}
 
-export const updateOf = (entry: Entry, seen: Fields, set: Fields, more: { isForced?: true } = {}): Write => ({
-  kind: "update",
-  changes: [{ id: entry.id, version: entry.version, seen, set, entry: fieldsOf(entry), ...more }],
-});
+export function updateOf(entry: Entry, wanted: Partial<EntryFields>, more: { isForced?: true } = {}): Write {
+  const { id, version } = entry;
+  const before = fieldsOf(entry);
+  return { kind: "update", changes: [{ id, version, ...changeOf(before, wanted), entry: before, ...more }] };
+}
 
 export const deleteOf = (entry: Entry): Write => ({
   kind: "delete",
@@ -126,12 +130,12 @@ export const newEntries = (mirror: Mirror, { entries }: WriteOf<"create">): Entr
   entries.map(({ localId, ...fields }) => shapesOf(mirror).toEntry(localId, fields));
 
 function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
-  const places: Places = { project: (id) => mirror.named<ProjectName>(id), task: (id) => mirror.named<TaskName>(id) };
+  const places: Places = { project: (id) => mirror.named<Project>(id), task: (id) => mirror.named<Task>(id) };
   return {
     fieldsOf,
     toTimer: (timer) => timer,
     toEntry(id, fields, former) {
-      const { version = 0 } = former ?? {};
+      const { version = 0, lockedBy = null } = former ?? {};
       const { startedAt, durationSeconds: seconds, projectId, taskId, description, tags, externalRef = null } = fields;
       return {
         id,
@@ -145,7 +149,7 @@ function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
         externalRef,
         source: version === 0 ? "cli" : null,
         version,
-        locked: false,
+        lockedBy,
       };
     },
   };

@@ -10,7 +10,7 @@ import {
 } from "@stint/sdk";
 import { Failure, type FailureCode } from "#src/failure/failure.ts";
 import { TooOld } from "./connection/too-old.ts";
-import { type Profile, profileOption } from "#src/profile/profile.ts";
+import { loginCommand, type Profile, profileOption } from "#src/profile/profile.ts";
 
 /** The profile that a command uses. */
 export type Where = Pick<Profile, "server" | "name">;
@@ -29,7 +29,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
     return failure(
       3,
       what,
-      name.startsWith("env-") ? "Set another STINT_API_KEY." : `Log in again: ${loginTo(server, name)}`,
+      name.startsWith("env-") ? "Set another STINT_API_KEY." : `Log in again: ${loginCommand(name, server)}`,
     );
   }
   if (error instanceof PermissionError) return failure(3, error.detail, askForScope(error.detail, name));
@@ -47,7 +47,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   const [, elsewhere] = /is redirected to (https?:\S+):/.exec(error.message) ?? [];
   if (elsewhere === undefined) return failure(4, `The reply from ${server} is not from Stint.`, "Check the address.");
   const { origin } = new URL(elsewhere);
-  return failure(4, `${server} redirects to ${origin}.`, `Log in there: ${loginTo(origin, name)}`);
+  return failure(4, `${server} redirects to ${origin}.`, `Log in there: ${loginCommand(name, origin)}`);
 }
 
 /** Returns the command that asks for the scope that a refusal names, with all others for the same objects. */
@@ -56,8 +56,6 @@ export function askForScope(detail: string, name: string): string | undefined {
   if (resource === undefined || name.startsWith("env-")) return undefined;
   return `Ask for it: stint login${profileOption(name)} --scopes ${resource}`;
 }
-
-const loginTo = (server: string, name: string): string => `stint login --server ${server}${profileOption(name)}`;
 
 /** Like `explainApi`, but adds that the queued writes are not lost. */
 export function explainSync(error: unknown, profile: Where, waiting: number): unknown {

@@ -26,6 +26,10 @@ export async function pull(
       }
       if (change.kind === "upsert" || change.kind === "remove") onProgress(++entries);
     }
+    // Closing a timesheet locks its entries without changing them, so read the latest entries again.
+    if (me.organization.approvals !== null)
+      for (const entry of (await stint.timeEntries.list({ userId: "me", limit: 200 })).data)
+        mirror.put(toRecord(entry));
     for await (const change of stint.projects.sync({ cursor: projectsCursor, since: projectsSince })) {
       if (change.kind === "reset") mirror.clearNames();
       else if (change.kind === "remove") mirror.removeName(change.id);

@@ -11,12 +11,6 @@ import type { Connection } from "./connection/client.ts";
 import { explainConflict } from "./explain-conflict.ts";
 import { generalTask } from "./general-task.ts";
 
-export interface SentWrites {
-  sent: number;
-  /** The number of writes that are now waiting for a decision. */
-  held: number;
-}
-
 /** The assumed maximum difference between the clocks of the server and this machine. */
 const driftMs = 300_000;
 
@@ -27,9 +21,12 @@ interface Place {
   me: Me;
 }
 
-/** Sends the queue in order. Throws a transient error, so that a later run can continue from there. */
-export async function sendQueue(place: Place): Promise<SentWrites> {
-  const result: SentWrites = { sent: 0, held: 0 };
+/**
+ * Sends the queue in order. Returns how many writes were sent, and how many are now waiting for a decision. Throws a
+ * transient error, so that a later run can continue from there.
+ */
+export async function sendQueue(place: Place) {
+  const result = { sent: 0, held: 0 };
   for (;;) {
     const next = nextWrite(place.queue);
     if (next === undefined) return result;

@@ -4,69 +4,48 @@ import { oneLine } from "#src/context/printable.ts";
 import { explainSystemError, Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
-import { acquireLock } from "#src/store/lock.ts";
+import { acquireLock, Busy } from "#src/store/lock.ts";
 import { openMirror, removeMirror } from "#src/store/mirror.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
 import { forgetSyncFailure, keepSyncFailure } from "#src/store/sync-failure.ts";
 import { type Connection, connect } from "./connection/client.ts";
 import { explainSync, isTemporary } from "./explain.ts";
 import { pull } from "./pull.ts";
-import { nextWrite, sendQueue, type SentWrites } from "./send-queue.ts";
+import { nextWrite, sendQueue } from "./send-queue.ts";
 
-export interface SyncResult extends SentWrites {
-  /** The number of entries that were added, changed or removed elsewhere. */
-  pulled: number;
-}
-
-/**
- * Sends the queue and updates the mirror. Returns undefined if another process does not release the lock in time.
- * Records a failure for later commands until a sync succeeds.
- */
-export async function sync(context: Context, onProgress?: (entries: number) => void): Promise<SyncResult | undefined> {
+/** Sends the queue and updates the mirror. Records a failure for later commands until a sync succeeds. */
+export async function sync(context: Context, onProgress?: (entries: number) => void) {
   const [folder, profile] = [folderOf(context), profileOf(context)];
   try {
-    const done = await syncAll(context, profile, onProgress);
-    if (done !== undefined) forgetSyncFailure(folder);
-    return done;
+    using queue = openQueue(folder);
+    const total = { sent: 0, held: 0, pulled: 0 };
+    // Check the queue again: while this process had the lock, another command may have queued a write and failed to
+    // acquire the lock.
+    do {
+      const done = await syncLocked(context, profile, queue, onProgress);
+      total.sent += done.sent;
+      total.held += done.held;
+      total.pulled += done.pulled;
+    } while (nextWrite(queue) !== undefined);
+    forgetSyncFailure(folder);
+    return total;
   } catch (error) {
-    // The error's message contains the number of queued writes, which changes, so record its cause instead.
-    const { cause } = error as Error;
-    const failure = explainSystemError(cause instanceof Failure ? cause : error) as Error & Partial<Failure>;
-    const reason = oneLine(`${failure.message} ${failure.next ?? ""}`).trim();
-    keepSyncFailure(folder, { lastMs: context.now(), isPassing: isTemporary(failure.cause), reason });
+    if (!(error instanceof Busy)) keepSyncFailure(folder, toSyncFailure(context, error as Error));
     throw error;
   } finally {
     keepTimerLine(folder);
   }
 }
 
-async function syncAll(
-  context: Context,
-  profile: Profile,
-  onProgress?: (entries: number) => void,
-): Promise<SyncResult | undefined> {
-  const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
-  for (;;) {
-    using queue = openQueue(folderOf(context));
-    const done = await syncLocked(context, profile, queue, onProgress);
-    if (done === undefined) return undefined;
-    total.sent += done.sent;
-    total.held += done.held;
-    total.pulled += done.pulled;
-    // Check the queue again: while this process had the lock, another command may have queued a write and failed to
-    // acquire the lock.
-    if (nextWrite(queue) === undefined) return total;
-  }
+function toSyncFailure(context: Context, error: Error) {
+  // The error's message contains the number of queued writes, which changes, so record its cause instead.
+  const failure = explainSystemError(error.cause instanceof Failure ? error.cause : error) as Error & Partial<Failure>;
+  const reason = oneLine(`${failure.message} ${failure.next ?? ""}`).trim();
+  return { lastMs: context.now(), isPassing: isTemporary(failure.cause), reason };
 }
 
-async function syncLocked(
-  context: Context,
-  profile: Profile,
-  queue: Queue,
-  onProgress?: (entries: number) => void,
-): Promise<SyncResult | undefined> {
-  using lock = await acquireLock(folderOf(context));
-  if (lock === undefined) return undefined;
+async function syncLocked(context: Context, profile: Profile, queue: Queue, onProgress?: (entries: number) => void) {
+  using _lock = await acquireLock(folderOf(context));
   try {
     using mirror = openMirror(folderOf(context));
     const connection = connect(context, profile, { patient: true });
@@ -96,7 +75,6 @@ async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me
 
 /** Deletes the mirror, so that the next update reads everything again. Does not touch the queue. */
 export async function rebuildMirror(folder: string): Promise<void> {
-  using lock = await acquireLock(folder);
-  if (lock === undefined) throw new Failure(4, "Another process is using the local copy.", "Try again later.");
+  using _lock = await acquireLock(folder);
   removeMirror(folder);
 }

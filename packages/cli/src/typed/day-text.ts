@@ -9,7 +9,7 @@ import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
-import { differing, pick } from "@stint/offline/fields.ts";
+import { sameFields } from "@stint/offline/fields.ts";
 import { clockOf, findClock } from "@stint/grammar/zone.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { notSkipped, wholeSecond } from "./instants.ts";
@@ -18,28 +18,18 @@ import { choices, choosePlace, placeName } from "./names.ts";
 export interface DayChanges {
   /** The items of new lines, which have no id. */
   added: DayItem[];
-  changed: { entry: Entry; seen: Partial<EntryFields>; set: Partial<EntryFields> }[];
+  changed: { entry: Entry; wanted: EntryFields }[];
   removed: Entry[];
 }
 
 export function writeDay(store: Store, day: string, entries: readonly Entry[]): string {
   const lines = entries.map(
-    (entry) => `${entry.locked ? "# locked:" : `${shortId(entry.id)} |`} ${lineOf(store, entry)}`,
+    (entry) => `${entry.lockedBy ? "# locked:" : `${shortId(entry.id)} |`} ${lineOf(store, entry)}`,
   );
   return `${lines.join("\n")}${lines.length > 0 ? "\n" : ""}
 # ${dayName(day)}, ${store.zone}. One entry per line: 9-10:30 @project/task #tag text
 # A changed line changes its entry, a removed one deletes it, and one without an id adds one.
 `;
-}
-
-interface Line {
-  /** `09:00-10:30`. */
-  time: string;
-  /** `@Website/Build`. */
-  place: string;
-  description: string;
-  /** `#review`. */
-  tags: string;
 }
 
 /** Formats an entry as `09:00-10:30 @Website/Build Review #review`. */
@@ -50,7 +40,10 @@ function lineOf(store: Store, entry: Entry): string {
 
 const joined = (...parts: string[]) => parts.filter((part) => part !== "").join(" ");
 
-function partsOf(store: Store, entry: Entry): Line {
+type Line = ReturnType<typeof partsOf>;
+
+/** Returns the parts of an entry's line: `09:00-10:30`, `@Website/Build`, the description, and `#review`. */
+function partsOf(store: Store, entry: Entry) {
   const { zone } = store;
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
@@ -87,11 +80,9 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
     byRef.delete(ref.toLowerCase());
     if (content === lineOf(store, entry)) continue;
     const wanted = wantedOf(store, day, entry, { before: partsOf(store, entry), after: content });
-    const before = fieldsOf(entry);
-    const changed = differing(before, wanted);
-    if (changed.length > 0) changes.changed.push({ entry, seen: pick(before, changed), set: pick(wanted, changed) });
+    if (!sameFields(fieldsOf(entry), wanted)) changes.changed.push({ entry, wanted });
   }
-  changes.removed = [...byRef.values()].filter(({ locked }) => !locked);
+  changes.removed = [...byRef.values()].filter(({ lockedBy }) => lockedBy === null);
   return changes;
 }
 
@@ -112,7 +103,7 @@ function wantedOf(store: Store, day: string, entry: Entry, lines: { before: Line
     after.description = description;
   }
   if (after.description !== before.description) wanted.description = after.description;
-  if (differing({ tags: after.tags }, { tags: before.tags }).length > 0) wanted.tags = after.tags;
+  if (!sameFields({ tags: after.tags }, { tags: before.tags })) wanted.tags = after.tags;
   const { start = { clockMinutes: clockOf(entry.startedMs, store.zone) } } = after;
   const moves = !isSameTime(start, before.start) || after.day !== day;
   const at = (time: ClockTime, limits: { near: number; after?: number }) =>

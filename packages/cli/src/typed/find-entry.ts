@@ -7,12 +7,11 @@ import { only } from "#src/store/write.ts";
 import { shortIdLength } from "#src/output/words.ts";
 
 /** Returns the entry that the user has just edited, if this was the last action, and today. */
-function justEdited({ view, mirror, queue, today, zone }: Store): Entry | undefined {
-  const { atMs = null, inverse = [] } = queue.lastAction() ?? {};
-  const [write] = inverse;
-  if (atMs === null || dayOf(atMs, zone) !== today || inverse.length > 1 || write?.kind !== "update") return undefined;
-  const { id } = only(write.changes);
-  return entryOf(view, mirror, queue.find(id)?.id ?? id);
+function justEdited(store: Store): Entry | undefined {
+  const { atMs = null, inverse = [] } = store.queue.lastAction() ?? {};
+  const [write, ...more] = inverse;
+  const isToday = atMs !== null && dayOf(atMs, store.zone) === store.today;
+  return isToday && more.length === 0 && write?.kind === "update" ? entryOf(store, only(write.changes).id) : undefined;
 }
 
 /**
@@ -40,9 +39,10 @@ export function findMentioned(store: Store, text: string): Entry | undefined {
   return isRef ? findEntry(store, text) : undefined;
 }
 
-function endingWith({ view, mirror, queue }: Store, ref: string): Entry[] {
+function endingWith(store: Store, ref: string): Entry[] {
+  const { view, mirror, queue } = store;
   if (!/^(?:time_|local_)?[0-9a-f]{4,}$/i.test(ref)) return [];
   const changed = [...view.changed.keys()].filter((id) => id.endsWith(ref));
   const ids = new Set([...mirror.idsEndingWith(ref), ...changed, ...queue.idsOf(ref)]);
-  return [...ids].flatMap((id) => entryOf(view, mirror, id) ?? []);
+  return [...ids].flatMap((id) => entryOf(store, id) ?? []);
 }

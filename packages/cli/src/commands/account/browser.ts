@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { type Context, note } from "#src/context/context.ts";
+import { startDetached } from "#src/context/start-detached.ts";
 
 /**
  * Whether a browser would open in front of the user. Over SSH, a browser would open on the remote machine or not at
@@ -14,7 +14,5 @@ export function hasBrowser({ process: { platform, env } }: Context): boolean {
 export function openBrowser(context: Context, url: string): void {
   const { platform, env } = context.process;
   const opener = env["BROWSER"] || (platform === "darwin" ? "open" : "xdg-open");
-  const child = spawn(opener, [url], { detached: true, stdio: "ignore", env });
-  child.on("error", () => note(context, `${opener} can't be run. Open ${url}`));
-  child.unref();
+  startDetached(context, opener, [url], () => note(context, `${opener} can't be run. Open ${url}`));
 }

@@ -1,13 +1,13 @@
 // Logs in without an existing key: the user approves this program on a page of the server, which then issues a key.
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError, ConnectionError, RateLimitError, Stint } from "@stint/sdk";
+import { ApiError, ConnectionError, RateLimitError, type Stint } from "@stint/sdk";
 import { type Context, note } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
-import { version } from "#src/package/version.ts";
 import { explainApi, type Where } from "#src/sync/explain.ts";
-import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
+import { connect } from "#src/sync/connection/client.ts";
+import { TooOld } from "#src/sync/connection/too-old.ts";
 import { hasBrowser, openBrowser } from "./browser.ts";
 
 /**
@@ -19,15 +19,11 @@ export async function loginByPage(
   where: Where,
   { opensBrowser, ...asked }: { opensBrowser: boolean; scopes?: readonly string[] },
 ): Promise<string | undefined> {
-  const { auth } = new Stint({
-    baseUrl: where.server,
-    headers: { "stint-client": `stint-cli/${version}` },
-    timeoutMs: 30_000,
-    fetch: patientFetch(context),
-  });
+  const { auth } = connect(context, { server: where.server }).stint;
   const program = { program: "stint", machine: machineName(), ...asked };
   const started = await auth.startDeviceLogin(program).catch((error: unknown) => {
-    if (error instanceof ApiError && ["not_found", "not_configured"].includes(error.code ?? "")) return undefined;
+    const code = error instanceof ApiError ? error.code : undefined;
+    if (error instanceof TooOld || code === "not_found" || code === "not_configured") return undefined;
     if (error instanceof RateLimitError)
       throw new Failure(3, error.detail, "Or use an API key: stint login --with-key");
     throw explainApi(error, where);

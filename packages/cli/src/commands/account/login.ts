@@ -5,6 +5,7 @@ import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { findProfile, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { readMirror } from "#src/store/mirror.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
@@ -18,8 +19,8 @@ type LoginFlags = Flags<"login">;
 export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const { env } = this.process;
   const name = profileNameOf(this);
-  const former = name.startsWith("env-") ? undefined : findProfile(env, name);
-  const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
+  const former = name.startsWith("env-") ? undefined : findFormer(this, name);
+  const server = readServer(flags.server ?? (former?.server || env["STINT_URL"]));
   if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
   if (flags.key !== undefined) {
     // Replaces the command line that other users see in the list of processes.
@@ -46,8 +47,21 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   // The recorded failure belongs to the previous key or server.
   forgetSyncFailure(folderOf(this));
   print(this, oneLine(`Logged in as ${me.user.name} in ${me.organization.name} (${server}).`));
-  const done = await sync(this);
-  if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
+  const { pulled } = await sync(this);
+  note(this, `${plural(pulled, "entry", "entries")} copied.`);
+}
+
+/** Returns the profile that the login replaces. If its file is gone or damaged, the local copy tells whose it was. */
+function findFormer(context: Context, name: string): Profile | undefined {
+  try {
+    const profile = findProfile(context.process.env, name);
+    if (profile !== undefined) return profile;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  using mirror = readMirror(folderOf(context));
+  const { me } = mirror?.settings() ?? {};
+  return me ? { name, server: "", key: "", userId: me.user.id, organizationId: me.organization.id } : undefined;
 }
 
 /**
@@ -60,7 +74,7 @@ function leaveAccount(context: Context, server: string): void {
   if (length > 0)
     throw new Failure(
       4,
-      `The previous account (${server}) has ${plural(length, "unsent write")}.`,
+      `The previous account${server && ` (${server})`} has ${plural(length, "unsent write")}.`,
       "Run stint sync and stint conflicts first, or log in with another --profile.",
     );
 }

@@ -1,9 +1,9 @@
 import type { Flags } from "#src/application/commands.ts";
-import { type Context, profileOf } from "#src/context/context.ts";
+import { type Context, note, profileOf } from "#src/context/context.ts";
+import { Failure } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
-import { chooseProfile, findProfile, listProfiles, profileData } from "#src/profile/profile.ts";
-import { jsonFields } from "#src/shown/json-fields.ts";
+import { chooseProfile, findProfile, listProfiles, type Profile, profileData } from "#src/profile/profile.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { connect } from "#src/sync/connection/client.ts";
 
@@ -22,8 +22,20 @@ export async function whoami(this: Context, { json }: Flags<"whoami">): Promise<
     scopes,
     expiresAt: key.expiresAt,
   };
-  if (json !== undefined) return writeJson(this, row, json, Object.keys(row));
+  if (json !== undefined) return writeJson(this, row, json);
   writeTable(this, Object.entries(row), { field: ([name]) => name, value: ([, value]) => String(value ?? "never") });
+}
+
+/** Reads a profile. A damaged one must not hide the others, so only says what is wrong with it. */
+function readOrNote(context: Context, name: string): Profile | undefined {
+  try {
+    return findProfile(context.process.env, name);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    note(context, `stint: ${error.message} ${error.next}`);
+    context.end.code = error.code;
+    return undefined;
+  }
 }
 
 /** Lists the profiles, and says which one is used and why. Uses no network. */
@@ -31,14 +43,14 @@ export function profiles(this: Context, { json }: Flags<"profiles">): void {
   const { env } = this.process;
   const chosen = chooseProfile(env, this.givenProfile);
   const rows = [...new Set([...listProfiles(env), chosen.name])].flatMap((name) => {
-    const profile = findProfile(env, name);
+    const profile = readOrNote(this, name);
     if (profile === undefined) return [];
     using mirror = readMirror(profileData(env, name));
     const { user, organization } = mirror?.settings().me ?? {};
     const used = name === chosen.name ? chosen.why : null;
     return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
   });
-  if (json !== undefined) return writeJson(this, rows, json, jsonFields.profile);
+  if (json !== undefined) return writeJson(this, rows, json);
   type Row = (typeof rows)[number];
   writeTable(this, rows, {
     used: ({ used }: Row) => (used === null ? "" : `* ${used}`),

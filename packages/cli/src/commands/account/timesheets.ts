@@ -1,10 +1,11 @@
 import type { Stint, Timesheet } from "@stint/sdk";
 import { type Context, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { writeResult } from "#src/output/json.ts";
+import { checkFields, writeResult } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { dayName, duration } from "#src/output/words.ts";
 import { plural } from "@stint/grammar/plural.ts";
+import { syncInBackground } from "#src/sync/background.ts";
 import { connect } from "#src/sync/connection/client.ts";
 import type { Store } from "#src/store/store.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
@@ -26,11 +27,14 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   const { stint } = connect(this, profileOf(this));
   const { id } = await findOwn(stint, store, words.join(" "));
   const sheet = await stint.timesheets.get(id);
+  checkFields(flags.json, Object.keys(sheet));
   const isEarly = sheet.periodEnd >= store.today;
   const early = ` before it ends? Then you can't add time or start a timer until ${dayName(sheet.periodEnd)} unless you withdraw it`;
   await decide(this, flags, `Submit ${sheetText(sheet)}${isEarly ? early : ""}`, () =>
     stint.timesheets.submit(id, noteOf(flags), { ifMatch: sheet }),
   );
+  // The local copy then knows that these entries are locked.
+  if (!flags.dryRun) syncInBackground(this);
 }
 
 /**
@@ -53,6 +57,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
   for (const { id, userName } of waiting) {
     // Read each timesheet, because lists have no ETags: the ETag ensures that exactly these figures are approved.
     const sheet = await stint.timesheets.get(id);
+    checkFields(flags.json, Object.keys(sheet));
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),
     );

@@ -1,11 +1,11 @@
 // `hook install` makes git suggest a timer when a branch is checked out. It never starts a timer.
-import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseProject } from "@stint/grammar/choose-project.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, print } from "#src/context/context.ts";
+import { git } from "#src/context/repository.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { quoted, shellWord } from "#src/output/words.ts";
@@ -112,7 +112,7 @@ function uninstall(context: Context, isDry: boolean): void {
 
 /** Prints the command that would track the branch, unless the running timer already tracks it. */
 function suggest(context: Context): void {
-  const branch = git(context, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  const branch = askGit(context, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   const { projects, ref, words } = readBranch(branch);
   using store = openStore(context);
   const active = store.names().projects.filter(({ status }) => status === "active");
@@ -131,16 +131,11 @@ function suggest(context: Context): void {
   if (ref !== undefined) print(context, `Or log it afterwards: stint log ${shellWord(`45m ${text}`)} --ref ${ref}`);
 }
 
-export interface Branch {
-  /** The parts of the branch name that can be a project's name or code. */
-  projects: string[];
-  /** The issue, such as `ABC-12` or `12`. */
-  ref: string | undefined;
-  words: string;
-}
-
-/** Reads the parts of a branch name such as `feature/ABC-12-fix-login`. The names of main branches have no parts. */
-export function readBranch(branch: string): Branch {
+/**
+ * Reads a branch name such as `feature/ABC-12-fix-login`: the parts that can be a project's name or code, the issue
+ * (`ABC-12` or `12`), and the words. The names of main branches have none.
+ */
+export function readBranch(branch: string) {
   if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
   const parts = branch.split("/");
   const last = parts.at(-1) ?? "";
@@ -157,20 +152,16 @@ export function readBranch(branch: string): Branch {
 }
 
 function repositoryName(context: Context): string {
-  return git(context, ["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
+  return askGit(context, ["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
 }
 
 /** Returns the path of the hook. Asks git for it, because `core.hooksPath` and worktrees change it. */
 const hookPath = (context: Context): string =>
-  join(git(context, ["rev-parse", "--git-path", "hooks"]), "post-checkout");
+  join(askGit(context, ["rev-parse", "--git-path", "hooks"]), "post-checkout");
 
-function git({ process: { env } }: Context, args: string[]): string {
-  try {
-    return execFileSync("git", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
-  } catch {
-    throw wrongInput(
-      "This folder is not in a git repository with a branch checked out.",
-      "Run the command in one that is.",
-    );
-  }
+function askGit(context: Context, args: readonly string[]): string {
+  const said = git(context, args);
+  if (said !== undefined) return said;
+  const what = "This folder is not in a git repository with a branch checked out.";
+  throw wrongInput(what, "Run the command in one that is.");
 }

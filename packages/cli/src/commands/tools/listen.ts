@@ -1,14 +1,15 @@
 // Forwards the account's events to a local URL as webhooks. The server need not be able to reach that URL.
 import { createHmac, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { StreamOptions } from "@stint/sdk";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
+import { readJsonFile, writeJsonFile } from "#src/context/json-file.ts";
 import { connect } from "#src/sync/connection/client.ts";
 import { patientFetch } from "#src/sync/connection/patient-fetch.ts";
+import { readDescription } from "#src/sync/connection/too-old.ts";
 import { version } from "#src/package/version.ts";
 
 /** The state that `listen` saves for `--resume` and `trigger`. */
@@ -27,9 +28,9 @@ export async function listen(this: Context, flags: Flags<"listen">): Promise<voi
   const types = flags.events ?? "";
   if (flags.resume && (kept.cursor === undefined || (kept.types ?? "") !== types))
     throw wrongInput("There is nothing to resume with these events.", "Omit --resume to begin now.");
-  const keep = (cursor: string | undefined) =>
-    writeKept(this, { ...kept, types, ...(forwardTo && { forwardTo }), ...(cursor === undefined ? {} : { cursor }) });
-  keep(kept.cursor);
+  const keep = (cursor = kept.cursor) =>
+    writeJsonFile(keptPath(this), { ...kept, types, forwardTo: forwardTo ?? kept.forwardTo, cursor });
+  keep();
   note(this, `Signing secret: ${kept.secret}`);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) this.process.once(signal, () => stop.abort());
@@ -80,16 +81,10 @@ export async function trigger(this: Context, flags: Flags<"trigger">, type: stri
     throw new Failure(4, `${forwardTo} did not accept the event.`, "Check the address and the log of its server.");
 }
 
-interface Example {
-  post: { requestBody: { content: { "application/json": { example: object } } } };
-}
-
 export async function readExamples(context: Context, server: string): Promise<Map<string, object>> {
-  const response = await patientFetch(context)(`${server}/openapi.json`).catch((error: unknown) => {
-    throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
-  });
-  if (!response.ok) throw new Failure(4, `${server} has no /openapi.json (${response.status}).`, "Check the address.");
-  const { webhooks } = (await response.json()) as { webhooks: Record<string, Example> };
+  const { webhooks } = (await readDescription(server, patientFetch(context))) ?? {};
+  if (webhooks === undefined)
+    throw new Failure(4, `${server} has no /openapi.json.`, "Check the connection and the address.");
   return new Map(
     Object.entries(webhooks).map(([type, { post }]) => [type, post.requestBody.content["application/json"].example]),
   );
@@ -143,13 +138,7 @@ const keptPath = (context: Context): string => join(folderOf(context), "listen.j
 function readKept(context: Context, given: string | undefined): Remembered {
   if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
     throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");
-  const path = keptPath(context);
-  const kept: Partial<Remembered> = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Remembered) : {};
+  const kept = readJsonFile<Remembered>(keptPath(context)) ?? {};
   const secret = given ?? kept.secret ?? `whsec_${randomBytes(24).toString("base64")}`;
   return { ...kept, secret };
-}
-
-function writeKept(context: Context, kept: Remembered): void {
-  mkdirSync(folderOf(context), { recursive: true, mode: 0o700 });
-  writeFileSync(keptPath(context), JSON.stringify(kept), { mode: 0o600 });
 }

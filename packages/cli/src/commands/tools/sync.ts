@@ -1,6 +1,5 @@
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
-import { Failure } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { rebuildMirror, sync } from "#src/sync/sync.ts";
@@ -18,13 +17,10 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: Flags<"
   const isShown = !quiet && this.process.stderr.isTTY;
   let shown = 0;
   const context = quiet ? { ...this, slowMs: neverMs } : this;
-  const done = await sync(context, (entries) => {
+  const { sent, held, pulled } = await sync(context, (entries) => {
     if (isShown && entries % 1000 === 0) this.process.stderr.write(`\r${(shown = entries)} entries`);
   });
   if (shown > 0) this.process.stderr.write("\r");
-  if (done === undefined)
-    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try again later.");
-  const { sent, held, pulled } = done;
   if (!quiet) print(this, `${plural(sent, "write")} sent, ${plural(pulled, "entry", "entries")} updated.`);
   if (held > 0 && !quiet) note(this, `${plural(held, "write")} could not be made. Resolve with: stint conflicts`);
   if (held > 0) this.end.code = 4;

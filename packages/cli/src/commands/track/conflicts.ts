@@ -2,7 +2,7 @@ import { taskToMake } from "@stint/grammar/choose-project.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { checkFields, writeJson, writeResult } from "#src/output/json.ts";
+import { writeJson, writeResult } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import type { Store } from "#src/store/store.ts";
@@ -16,7 +16,6 @@ import { sendQueued } from "#src/action/act.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { described } from "./edit.ts";
-import { jsonFields } from "#src/shown/json-fields.ts";
 import { describeWrite, differences } from "#src/shown/describe-write.ts";
 
 /**
@@ -39,8 +38,7 @@ export async function conflicts(this: Context, flags: Flags<"conflicts">, number
     );
   const wanted = text === undefined ? chosen : { ...chosen, write: edited(store, chosen, text) };
   const row = toRow(store, wanted);
-  checkFields(flags.json, jsonFields.conflict);
-  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json, jsonFields.conflict);
+  const report = (what: string) => writeResult(this, `${what}: ${row.text}`, row, flags.json);
   const again = theirs ? undefined : asMine(wanted);
   if (dryRun) return report(again === undefined ? "Would discard" : "Would send");
   const keys: string[] = [];
@@ -109,8 +107,7 @@ function asMine({ seq, write, state, reason, theirs }: QueuedWrite): Mine {
 /** Returns a write to the entry that resulted when someone else stopped the timer. */
 function asMineAfterStop(write: WriteOf<"updateTimer" | "discardTimer" | "stopTimer">, entry: TimeEntry): Mine {
   const record = toRecord(entry);
-  const update = (set: Partial<EntryFields>) =>
-    updateOf(record, pick(entry, Object.keys(set)), set, { isForced: true });
+  const update = (wanted: Partial<EntryFields>) => updateOf(record, wanted, { isForced: true });
   if (write.kind === "discardTimer") return { write: deleteOf(record) };
   const secondsTo = (endedAt: string, startedAt: string) =>
     Math.max(0, Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
@@ -137,7 +134,7 @@ const toRow = (store: Store, { seq, state, reason, madeAtMs, write, theirs }: Qu
 function show(context: Context, store: Store, held: readonly QueuedWrite[], json: string | undefined): void {
   const { waiting } = store.view;
   const rows = held.map((each) => toRow(store, each));
-  if (json !== undefined) return writeJson(context, rows, json, jsonFields.conflict);
+  if (json !== undefined) return writeJson(context, rows, json);
   for (const { seq, reason, write, theirs } of held) {
     print(context, `${seq}  ${describeWrite(store, write)}\n   ${oneLine(reason ?? "")}`);
     for (const line of differences(store, write, theirs)) print(context, `   ${line}`);

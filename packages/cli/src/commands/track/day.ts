@@ -68,7 +68,7 @@ function toAction(store: Store, date: string, { added, changed, removed }: DayCh
     label: `${dayName(date)}: ${counts.join(", ")}.`,
     writes: [
       ...removed.map(deleteOf),
-      ...changed.map(({ entry, seen, set }) => updateOf(entry, seen, set)),
+      ...changed.map(({ entry, wanted }) => updateOf(entry, wanted)),
       ...(entries.length === 0 ? [] : [{ kind: "create" as const, entries }]),
     ],
   };
@@ -81,7 +81,7 @@ function showDifference(context: Context, store: Store, { changed, removed }: Da
   const created = writes.flatMap((write) => (write.kind === "create" ? write.entries : []));
   const lines = [
     ...removed.map((entry) => before(fieldsOf(entry))),
-    ...changed.flatMap(({ entry, set }) => [before(fieldsOf(entry)), after({ ...fieldsOf(entry), ...set })]),
+    ...changed.flatMap(({ entry, wanted }) => [before(fieldsOf(entry)), after(wanted)]),
     ...created.map(after),
   ];
   return lines.join("\n");

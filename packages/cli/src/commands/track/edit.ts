@@ -5,9 +5,9 @@ import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { fieldsOf, updateOf } from "#src/store/view.ts";
+import { changeOf, fieldsOf, updateOf } from "#src/store/view.ts";
 import { type EntryFields, newLocalId, type TimerFields } from "@stint/offline/write.ts";
-import { differing, pick } from "@stint/offline/fields.ts";
+import { sameFields } from "@stint/offline/fields.ts";
 import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar/zone.ts";
 import { notSkipped, readClock, readDuration, readInstant, readTypedDay, wholeSecond } from "#src/typed/instants.ts";
 import { choosePlace } from "#src/typed/names.ts";
@@ -32,19 +32,16 @@ export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...wor
   const before = fieldsOf(entry);
   const wanted: EntryFields = { ...before, ...described(store, typed, flags, before), ...timed(store, entry, flags) };
   if (flags.ref !== undefined) wanted.externalRef = flags.ref === "" ? null : flags.ref;
-  const { seen, set } = changeOf(before, wanted);
+  demandChange(before, wanted);
   const known = { hasEnd: flags.to !== undefined, formerSeconds: before.durationSeconds };
   await confirmTimes(this, store, [wanted], flags, known);
   const label = `Changed to ${entryLine(store, wanted)}`;
-  await act(this, store, { label, writes: [updateOf(entry, seen, set)] }, flags);
+  await act(this, store, { label, writes: [updateOf(entry, wanted)] }, flags);
 }
 
-/** Returns the former and the new values of the fields that change. Throws if there are none. */
-function changeOf<Fields extends object>(before: Fields, wanted: Partial<Fields>) {
-  const names = differing(before, wanted);
-  if (names.length === 0)
-    throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
-  return { seen: pick(before, names), set: pick(wanted, names) };
+function demandChange(before: object, wanted: object): void {
+  if (!sameFields(before, wanted)) return;
+  throw wrongInput("Nothing would change.", "Type a new text, or give options, such as --from 9:15.");
 }
 
 async function editTimer(context: Context, store: Store, typed: string, flags: EditFlags): Promise<void> {
@@ -58,12 +55,17 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
     if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.", "Choose an earlier --from.");
     wanted.startedAt = new Date(startMs).toISOString();
   }
-  const change = changeOf(timer, wanted);
+  demandChange(timer, wanted);
   const { startedAt } = timer;
   const changed = { ...timer, ...wanted };
   const since = exactClock(Date.parse(changed.startedAt), store.zone);
   const label = `Changed the timer to ${workText(store, changed)} since ${since}`;
-  await act(context, store, { label, writes: [{ kind: "updateTimer", ...change, of: { startedAt } }] }, flags);
+  await act(
+    context,
+    store,
+    { label, writes: [{ kind: "updateTimer", ...changeOf(timer, wanted), of: { startedAt } }] },
+    flags,
+  );
 }
 
 type Added = Pick<EditFlags, "tag" | "untag" | "billable">;
@@ -150,9 +152,8 @@ export async function split(this: Context, flags: Flags<"split">, ref: string, t
   const first = { ...before, durationSeconds };
   const second = { ...before, startedAt, durationSeconds: seconds - durationSeconds, externalRef: null };
   const label = ["Split into:", ...[first, second].map((part) => `  ${entryLine(store, part)}`)].join("\n");
-  const shorten = updateOf(entry, { durationSeconds: seconds }, { durationSeconds });
   const add = { kind: "create" as const, entries: [{ ...second, localId: newLocalId() }] };
-  await act(this, store, { label, writes: [shorten, add] }, flags);
+  await act(this, store, { label, writes: [updateOf(entry, first), add] }, flags);
 }
 
 /** Reads a duration with a unit; a text without one, or with am or pm, is a time of day. */

@@ -64,7 +64,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
     const seconds = Math.floor((startMs - Date.parse(running.startedAt)) / 1000);
     stopped = `Stopped ${placeName(store, running)} after ${duration(seconds)}. `;
   }
-  const today = duration(todaySeconds(store, nowMs));
+  const today = duration(todaySeconds(store));
   const label = `${stopped}Started ${workText(store, work)} at ${exactClock(startMs, zone)}. Today ${today}.`;
   const timer = { ...work, startedAt: new Date(startMs).toISOString() };
   const writes: Write[] = [{ kind: "startTimer", timer, stoppedLocalId: newLocalId() }];

@@ -29,7 +29,7 @@ export async function stop(this: Context, flags: Flags<"stop">): Promise<void> {
     throw wrongInput(`The timer began at ${exactClock(startMs, zone)}, after that.`, "Choose a later --at.");
   if (endMs > Math.max(nowMs, startMs)) throw wrongInput("A timer can't end in the future.", "Choose an earlier --at.");
   const spent = duration(Math.floor((endMs - startMs) / 1000));
-  const today = duration(todaySeconds(store, endMs));
+  const today = duration(todaySeconds({ ...store, nowMs: endMs }));
   const label = `Stopped ${name} after ${spent} at ${exactClock(endMs, zone)}. Today ${today}.`;
   const at = new Date(endMs).toISOString();
   const writes: Write[] = [{ kind: "stopTimer", at, localId: newLocalId(), of: { startedAt } }];

@@ -8,7 +8,6 @@ import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration } from "#src/output/words.ts";
 import { toRow } from "#src/shown/entry-row.ts";
-import { jsonFields } from "#src/shown/json-fields.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { runningId } from "#src/store/view.ts";
@@ -44,7 +43,7 @@ export async function listEntries(this: Context, flags: Flags<"list">, ...words:
     tags: ({ tags }: Row) => tags.join(", "),
   };
   const total = { id: "total", time: duration(secondsOf(entries)) };
-  if (json !== undefined) writeJson(this, rows, json, jsonFields.entry);
+  if (json !== undefined) writeJson(this, rows, json);
   else writeTable(this, csv ? rows : [...rows, ...refused.keys()], cells, { numbers: ["time"], foot: [total], csv });
   noteWaiting(this, store);
 }
@@ -69,7 +68,7 @@ export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ..
     fill: ({ fill }: Gap) => fill,
   };
   const total = { day: "total", time: duration(secondsOf(rows)) };
-  if (json !== undefined) writeJson(this, rows, json, jsonFields.gap);
+  if (json !== undefined) writeJson(this, rows, json);
   else writeTable(this, rows, cells, { numbers: ["time"], foot: [total] });
   noteWaiting(this, store);
 }
@@ -82,7 +81,7 @@ function gapsOf(store: Store, day: string, [before, ...entries]: readonly Entry[
   return entries.flatMap((entry) => {
     const former = last;
     if (former === undefined || endMs(entry) > endMs(former)) last = entry;
-    if (former === undefined || entry.locked) return [];
+    if (former === undefined || entry.lockedBy !== null) return [];
     const fromMs = Math.ceil(endMs(former) / minuteMs) * minuteMs;
     const toMs = Math.floor(Math.min(entry.startedMs, store.nowMs) / minuteMs) * minuteMs;
     if (toMs - fromMs < shortestMs) return [];

@@ -4,7 +4,6 @@ import type { Flags } from "#src/application/commands.ts";
 import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
-import { jsonFields } from "#src/shown/json-fields.ts";
 
 export async function projects(this: Context, { all, json, fresh }: Flags<"projects">, part?: string): Promise<void> {
   using store = await openFresh(this, fresh);
@@ -28,6 +27,6 @@ export async function projects(this: Context, { all, json, fresh }: Flags<"proje
     client: ({ client }: Row) => client ?? "",
     tasks: (row: Row) => row.tasks.toSorted().join(", "),
   };
-  if (json !== undefined) writeJson(this, rows, json, jsonFields.project);
+  if (json !== undefined) writeJson(this, rows, json);
   else writeTable(this, rows, cells);
 }

@@ -7,7 +7,6 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
-import { jsonFields } from "#src/shown/json-fields.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
 import { entriesOfDays, secondsOf } from "#src/store/days.ts";
 import { readFilter } from "#src/typed/filter.ts";
@@ -17,17 +16,18 @@ type ReportFlags = Flags<"report">;
 
 export async function reportSums(this: Context, flags: ReportFlags, ...words: string[]): Promise<void> {
   const { tz, json, csv, fresh } = flags;
-  using store = await openFresh(this, fresh);
-  const zone = tz === undefined ? store.zone : findZone(tz);
+  using data = await openFresh(this, fresh);
+  const zone = tz === undefined ? data.zone : findZone(tz);
   if (zone === undefined) throw wrongInput(`"${tz}" is not a time zone.`, "Use one like Europe/Berlin.");
   const [by = "project", then, ...more] = new Set(flags.by);
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
+  const store = { ...data, zone };
   const { from, to } = readTypedPeriod(words, store, "week");
-  const entries = entriesOfDays(store, { from, to }, zone).filter(readFilter(store, flags));
-  const { totals, groups } = summarize(entries, by, { ...store, zone }, then);
+  const entries = entriesOfDays(store, { from, to }).filter(readFilter(store, flags));
+  const { totals, groups } = summarize(entries, by, store, then);
   if (json !== undefined) {
     const whole = { from, to, tz: zone, groupBy: then === undefined ? by : [by, then], totals, groups };
-    writeJson(this, whole, json, jsonFields.report);
+    writeJson(this, whole, json);
   } else {
     const rows = groups.flatMap((group) => (group.groups ?? [group]).map((inner) => ({ ...inner, outer: group.name })));
     const timeOf = csv ? wholeDuration : duration;

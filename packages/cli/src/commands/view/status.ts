@@ -1,15 +1,13 @@
 // `status` never uses the network.
 import { plural } from "@stint/grammar/plural.ts";
-import { dayOf } from "@stint/grammar/zone.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { canAsk, type Context, folderOf, print, profileNameOf, profileOf } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
-import { clock, dayName, duration, placeText, workWords } from "#src/output/words.ts";
+import { clock, dayAndClock, duration, placeText, workWords } from "#src/output/words.ts";
 import { usualName } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { shownTimer } from "#src/prompt/timer-line.ts";
-import { jsonFields } from "#src/shown/json-fields.ts";
 import { type Status, statusOf } from "#src/shown/status-row.ts";
 import { openStore } from "#src/store/store.ts";
 
@@ -21,7 +19,7 @@ export async function status(this: Context, { short, json }: Flags<"status">): P
   }
   using store = openStore(this);
   const found = statusOf(store);
-  if (json !== undefined) return writeJson(this, found, json, jsonFields.status);
+  if (json !== undefined) return writeJson(this, found, json);
   writeLong(this, found, store.zone);
   // Start the watcher here too, because the timer may have been started on another machine.
   if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
@@ -40,6 +38,5 @@ function writeLong(context: Context, status: Status, zone: string): void {
   if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));
   if (held > 0) print(context, yellow(`${plural(held, "write")} to settle: stint conflicts`));
   if (syncedAt === null) return;
-  const syncedMs = Date.parse(syncedAt);
-  print(context, dim(`As of ${dayName(dayOf(syncedMs, zone))} ${clock(syncedMs, zone)}`));
+  print(context, dim(`As of ${dayAndClock(Date.parse(syncedAt), zone)}`));
 }

@@ -1,6 +1,5 @@
 import { Stint } from "@stint/sdk";
 import type { Context } from "#src/context/context.ts";
-import type { Profile } from "#src/profile/profile.ts";
 import { version } from "#src/package/version.ts";
 import { noteRateLimit, patientFetch } from "./patient-fetch.ts";
 import type { Described } from "./too-old.ts";
@@ -12,34 +11,32 @@ interface Clock {
   skewMs: number | undefined;
 }
 
-export interface Connection {
-  stint: Stint;
-  clock: Clock;
-}
+export type Connection = ReturnType<typeof connect>;
 
 export function connect(
   context: Context,
-  { server, key }: Pick<Profile, "server" | "key">,
+  { server, key }: { server: string; key?: string },
   options: { patient?: boolean } = {},
-): Connection {
+) {
   const { now } = context;
   const clock: Clock = { now, skewMs: undefined };
+  const send = patientFetch(context);
   let description: Promise<Described | undefined> | undefined;
   const stint = new Stint({
     baseUrl: server,
     apiKey: key,
     headers: { "stint-client": `stint-cli/${version}` },
     timeoutMs: 30_000,
-    fetch: patientFetch(context),
+    fetch: send,
     waitForRateLimit: options.patient === true,
     onRateLimit: (waitMs) => noteRateLimit(context, waitMs),
-    async onResponse(response, { method, url }) {
+    async onResponse(response, request) {
       const date = Date.parse(response.headers.get("date") ?? "");
       // The `Date` header contains whole seconds, so assume the middle of the second.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - now();
       if (response.ok) return;
       const { readDescription, refuseTooOld } = await import("./too-old.ts");
-      await refuseTooOld(response, { method, url, describe: () => (description ??= readDescription(server)) });
+      await refuseTooOld(response, request, () => (description ??= readDescription(server, send)));
     },
   });
   return { stint, clock };

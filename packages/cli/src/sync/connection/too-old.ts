@@ -27,20 +27,18 @@ interface Problem {
 export interface Described {
   info?: { version?: string };
   paths?: Record<string, Record<string, unknown>>;
-}
-
-interface Asked {
-  method: string;
-  url: string;
-  /** Reads the server's document, once for a connection. */
-  describe: () => Promise<Described | undefined>;
+  webhooks?: Record<string, { post: { requestBody: { content: { "application/json": { example: object } } } } }>;
 }
 
 /**
  * Throws `TooOld` if the response means that the server does not know the operation, or a field or parameter of the
- * request.
+ * request. `describe` reads the server's document, once for a connection.
  */
-export async function refuseTooOld(response: Response, { method, url, describe }: Asked): Promise<void> {
+export async function refuseTooOld(
+  response: Response,
+  { method, url }: { method: string; url: string },
+  describe: () => Promise<Described | undefined>,
+): Promise<void> {
   if (![404, 405, 422].includes(response.status)) return;
   const problem = await readProblem(response);
   if (problem?.code === undefined) return;
@@ -68,9 +66,12 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   }
 }
 
-export async function readDescription(server: string): Promise<Described | undefined> {
+export async function readDescription(
+  server: string,
+  send: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<Described | undefined> {
   try {
-    const response = await fetch(`${server}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
+    const response = await send(`${server}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
     return response.ok ? ((await response.json()) as Described) : undefined;
   } catch {
     return undefined;
