@@ -83,6 +83,7 @@ async function contextOf({ envelope, answer: given, state, signal }: ToolCall, m
     me,
     permittedTools: tools.filter((tool) => lackingScopes(me, tool.scopes).length === 0).map(({ name }) => name),
     zone,
+    weekStart: me.preferences.weekStart ?? me.organization.weekStart,
     today: dayOf(nowMs, zone),
     nowMs,
     names: means.names,

@@ -28,8 +28,10 @@ export const typedEntry = object(
 );
 export type TypedEntry = ValueOf<typeof typedEntry>;
 
+export type Draft = Awaited<ReturnType<typeof draft>>;
+
 /** A draft's result for one entry: the proposed write, or the problem that prevents it. */
-export type Drafted = Awaited<ReturnType<typeof draft>>["drafted"][number];
+export type Drafted = Draft["drafted"][number];
 
 /**
  * Drafts the entries: finds the objects that they refer to and computes their instants. Processes them in order,
@@ -77,7 +79,7 @@ export async function draft(
     const task = place === undefined ? clean(typed.task ?? "", 200) : clean(place.task.name);
     drafted.push({ typed, day, startMs, seconds, resolved, project, task, problem });
   }
-  return { drafted, existing };
+  return { drafted, existing, userId };
 }
 
 const noDuration = "The entry has no duration: send duration, or start and end.";
