@@ -45,8 +45,8 @@ export interface ToolContext {
   signer: Signer;
   /** The caller, as read at most a minute ago. The API checks the caller again in every call. */
   me: Me;
-  /** The names of the tools whose scopes the caller has. */
-  permittedTools: readonly string[];
+  /** Returns the names of the tools whose scopes the caller has. */
+  permittedTools(): string[];
   /** The time zone in which the person's days are computed. */
   zone: string;
   /** The first day of the person's weeks. */

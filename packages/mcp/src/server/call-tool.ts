@@ -81,7 +81,7 @@ async function contextOf({ envelope, answer: given, state, signal }: ToolCall, m
     stint: means.stintOf(envelope["io.modelcontextprotocol/clientInfo"], signal),
     signer: means.signer,
     me,
-    permittedTools: tools.filter((tool) => lackingScopes(me, tool.scopes).length === 0).map(({ name }) => name),
+    permittedTools: () => tools.filter((tool) => lackingScopes(me, tool.scopes).length === 0).map(({ name }) => name),
     zone,
     weekStart: me.preferences.weekStart ?? me.organization.weekStart,
     today: dayOf(nowMs, zone),

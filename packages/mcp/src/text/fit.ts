@@ -5,6 +5,12 @@ import { sayResult } from "./say-result.ts";
 /** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
 const maxBytes = 100_000;
 
+/**
+ * With a text of this length, a result is never too large: the names of fields make the data at most five times as long,
+ * and only text can have characters of three bytes. Measuring takes as long as formatting.
+ */
+const surelyFits = 10_000;
+
 /** Makes a result with at most `most` items, which can be made again with half as many. */
 export async function fit(most: number, make: (limit: number) => Promise<Result>): Promise<Result> {
   const result = await make(most);
@@ -15,6 +21,6 @@ export async function fit(most: number, make: (limit: number) => Promise<Result>
 export async function sayFitting(result: Result): Promise<{ data: Result["data"]; text: string }> {
   const data = { ...result.data, note: typedByPeople };
   const text = sayResult({ ...result, data });
-  const isTooLarge = () => Buffer.byteLength(JSON.stringify([data, text])) > maxBytes;
+  const isTooLarge = () => text.length > surelyFits && Buffer.byteLength(JSON.stringify([data, text])) > maxBytes;
   return result.shorter !== undefined && isTooLarge() ? sayFitting(await result.shorter()) : { data, text };
 }

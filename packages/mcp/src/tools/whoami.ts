@@ -46,7 +46,7 @@ export const whoamiTool = tool({
       currency: me.organization.currency,
       dashboard: me.publicUrl,
       timer: shown,
-      permitted_tools: context.permittedTools,
+      permitted_tools: context.permittedTools(),
       scopes: [...me.scopes],
     };
     return { data, summary: shown === null ? "No timer is running." : "A timer is running." };
