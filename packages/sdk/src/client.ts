@@ -105,11 +105,10 @@ export class Client {
   readonly #gate: RateGate | undefined;
 
   constructor(options: ClientOptions = {}) {
-    const { apiKey, baseUrl } = options;
-    const found = apiKey === undefined || baseUrl === undefined ? readEnvironment() : undefined;
+    const found = readEnvironment();
     this.#options = options;
-    this.#apiKey = apiKey ?? found?.apiKey;
-    this.#origin = (baseUrl ?? found?.baseUrl)?.replace(/(\/v1)?\/*$/, "");
+    this.#apiKey = options.apiKey ?? found.apiKey;
+    this.#origin = (options.baseUrl ?? found.baseUrl)?.replace(/(\/v1)?\/*$/, "");
     if (options.waitForRateLimit === true)
       this.#gate = createRateGate(
         { nowMs: () => this.nowMs(), pause: (ms, signal) => this.pause(ms, signal) },

@@ -5,10 +5,7 @@ import { sayResult } from "./say-result.ts";
 /** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
 const maxBytes = 100_000;
 
-/**
- * With a text of this length, a result is never too large: the names of fields make the data at most five times as long,
- * and only text can have characters of three bytes. Measuring takes as long as formatting.
- */
+/** The data is at most five times as long as its text, so that a result with so short a text need not be measured. */
 const surelyFits = 10_000;
 
 /** Makes a result with at most `most` items, which can be made again with half as many. */

@@ -1,11 +1,10 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { longestSeconds } from "@stint/grammar/place-items.ts";
 import { withTasks } from "#src/names/find.ts";
-import { entrySchema, showEntries } from "#src/names/entry-lines.ts";
+import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
 import { list, object, out, text } from "#src/protocol/schema.ts";
 import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
@@ -98,11 +97,6 @@ export const draftTimeTool = tool({
   },
 });
 
-function draftLine(context: ToolContext, each: Drafted): string {
-  const { day, start, duration, project = "", task = "", description = "" } = sayWhole(each, context);
-  return `${day} ${start} (${duration}) ${quote(project)} / ${quote(task)} ${quote(description, 80)}`;
-}
-
 /** Returns the intent to write the entries exactly as the draft shows them. */
 const intentOf = (drafted: readonly Drafted[]) => ({
   tool: "apply_draft",
@@ -139,7 +133,7 @@ export const applyDraftTool = tool({
     const intent = intentOf(drafted);
     const question = [
       `Write ${plural(drafted.length, "time entry", "time entries")}?`,
-      ...drafted.map((each, at) => `${at + 1}. ${draftLine(context, each)}`),
+      ...drafted.map((each, at) => `${at + 1}. ${lineOf(sayWhole(each, context))}`),
     ].join("\n");
     const asked = askFirst(context, intent, { token, question });
     if ("ask" in asked) return asked.ask;

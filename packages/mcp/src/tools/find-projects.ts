@@ -57,8 +57,8 @@ async function readPage(
   const status = any === true ? undefined : "active";
   let page = await stint.projects.list({ limit, q, clientId: of?.id, status, cursor: after });
   const directory = await context.directory();
-  const isAnyClient = q !== undefined && of === undefined;
-  const clients = isAnyClient ? findByName([...directory.clients.values()], q).slice(0, 10) : [];
+  const clients =
+    q === undefined || of !== undefined ? [] : findByName([...directory.clients.values()], q).slice(0, 10);
   const isOfClients = page.data.length === 0 && clients.length > 0;
   if (isOfClients) page = await stint.projects.list({ limit, clientId: clients.map(({ id }) => id), status });
   // List the best matches of the page first.

@@ -33,23 +33,24 @@ export const whoamiTool = tool({
     const { me, today, weekStart, zone, nowMs } = context;
     const timer = me.scopes.includes("time-entries:read") ? await findTimer(context) : undefined;
     const shown = timer === undefined ? null : await showTimer(context, timer);
-    const { clock } = localTime(nowMs, zone);
-    const data = {
-      person: clean(me.user.name),
-      organization: clean(me.organization.name),
-      role: me.role,
-      time_zone: zone,
-      today,
-      weekday: new Date(today).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }),
-      now: clock,
-      week_starts_on: weekStart,
-      currency: me.organization.currency,
-      dashboard: me.publicUrl,
-      timer: shown,
-      permitted_tools: context.permittedTools(),
-      scopes: [...me.scopes],
+    return {
+      data: {
+        person: clean(me.user.name),
+        organization: clean(me.organization.name),
+        role: me.role,
+        time_zone: zone,
+        today,
+        weekday: new Date(today).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }),
+        now: localTime(nowMs, zone).clock,
+        week_starts_on: weekStart,
+        currency: me.organization.currency,
+        dashboard: me.publicUrl,
+        timer: shown,
+        permitted_tools: context.permittedTools(),
+        scopes: [...me.scopes],
+      },
+      summary: shown === null ? "No timer is running." : "A timer is running.",
     };
-    return { data, summary: shown === null ? "No timer is running." : "A timer is running." };
   },
 });
 

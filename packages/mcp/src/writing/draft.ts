@@ -28,10 +28,8 @@ export const typedEntry = object(
 );
 export type TypedEntry = ValueOf<typeof typedEntry>;
 
-export type Draft = Awaited<ReturnType<typeof draft>>;
-
 /** A draft's result for one entry: the proposed write, or the problem that prevents it. */
-export type Drafted = Draft["drafted"][number];
+export type Drafted = Awaited<ReturnType<typeof draft>>["drafted"][number];
 
 /**
  * Drafts the entries: finds the objects that they refer to and computes their instants. Processes them in order,

@@ -2,23 +2,23 @@ import { addDays } from "@stint/grammar/days.ts";
 import { dayOf, startOfDay } from "@stint/grammar/zone.ts";
 import type { Me, TimeEntry } from "@stint/sdk";
 import type { ToolContext } from "#src/protocol/tool.ts";
-import type { Draft } from "./draft.ts";
+import type { draft } from "./draft.ts";
 
 /**
  * Returns a function that says why no entry can start at an instant on one of the draft's days. A key that may not read
  * settings or timesheets only learns of days on which there already are locked entries.
  */
-export async function readLocks({ stint, me }: ToolContext, { userId, drafted, existing }: Draft) {
+export async function readLocks({ stint, me }: ToolContext, drafts: Awaited<ReturnType<typeof draft>>) {
+  const { userId, drafted, existing } = drafts;
   const may = (scope: Me["scopes"][number]) => me.scopes.includes(scope);
-  const sorted = drafted.map(({ day }) => day).toSorted();
+  const days = drafted.map(({ day }) => day).toSorted();
   // A monthly timesheet can begin 30 days before the day, and its days are those of the organization's time zone.
-  const around = { from: addDays(sorted[0] ?? "", -32), to: addDays(sorted.at(-1) ?? "", 1) };
-  const closed = { userId, ...around, status: ["submitted", "approved"] } as const;
-  const [organization, timesheets] = await Promise.all([
+  const [from, to] = [addDays(days[0] ?? "", -32), addDays(days.at(-1) ?? "", 1)];
+  const closed = { userId, from, to, status: ["submitted", "approved"] } as const;
+  const [{ lockDate, timeZone }, timesheets] = await Promise.all([
     may("organization:read") ? stint.organization.get() : { ...me.organization, lockDate: null },
     may("timesheets:read") ? Array.fromAsync(stint.timesheets.list(closed)) : [],
   ]);
-  const { lockDate, timeZone } = organization;
   const isLocked = ({ lockedBy = [] }: TimeEntry) => lockedBy.some((reason) => reason !== "billing");
   const dayIn = (ms: number) => dayOf(ms, timeZone);
   const lockedDays = new Set(existing.filter(isLocked).map(({ startedAt }) => dayIn(Date.parse(startedAt))));
