@@ -101,6 +101,8 @@ function numbered(...lists: string[]): ReadonlyMap<string, number> {
 
 /** Parses a text that is only a day, in any form that the grammar accepts. */
 export function parseDayName(typed: string, today: string): string | undefined {
+  // Programs write dates in full, and the grammar takes three times as long for them.
+  if (readDay(typed.trim()) !== undefined) return typed.trim();
   const [item] = parseDayLine(`${typed} 1h`, today, "");
   return item?.description === "" && item.day !== "" ? item.day : undefined;
 }

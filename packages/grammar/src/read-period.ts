@@ -124,9 +124,9 @@ function partOfYear(text: string, { today, weekStart }: Today): Days | undefined
     /^(?:(this|last|next) )?(?:(\d{4})[-/ ]?)?(q[1-4]|\p{L}{3,})\.?(?:[-/ ]?(\d{4}))?$/u.exec(text) ?? [];
   const quarter = /^q\d$/.test(name) ? Number(name[1]) : undefined;
   const month = quarter === undefined ? monthOfName(name) : quarter * 3 - 2;
+  if (month === undefined) return undefined;
   // The short names of weekdays in some languages are also beginnings of months, and stand for days.
-  const isDay = which === undefined && year === undefined && parseDayName(name, today) !== undefined;
-  if (month === undefined || isDay) return undefined;
+  if (which === undefined && year === undefined && parseDayName(name, today) !== undefined) return undefined;
   const inYear = (each: number | string) =>
     around(
       quarter === undefined ? "month" : "quarter",

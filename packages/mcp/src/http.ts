@@ -113,7 +113,8 @@ function stintOf({ fetch, headers }: Exchange, client: ClientName | undefined, s
     apiKey: "",
     maxRetries: 0,
     headers: { "stint-client": clientHeader(named) },
-    fetch: async (url, init) => (await fetch(url, signal === undefined ? init : { ...init, signal })) as Response,
+    // Without the SDK's signal, whose only use would be its time limit: the service limits its requests itself.
+    fetch: async (url, init) => (await fetch(url, { ...init, signal: signal ?? null })) as Response,
   });
 }
 

@@ -1,7 +1,7 @@
 // What people ask an agent about their time, timesheets and bills; see support/requests.ts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { newClient, newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
 import { tokensOf } from "#test/support/only.ts";
 import { agreed, replay, requestWorld } from "#test/support/requests.ts";
@@ -188,4 +188,32 @@ test("timesheets are those of the organization's week, also for a person whose w
   for (const day of ["12", "17"]) await newEntry(owner, where, { startedAt: `2026-11-${day}T08:00:00Z` });
   const { from, to, timesheets } = await (await agentOf(served, owner)).ok("timesheets", { period: "last week" });
   assert.deepEqual([from, to, timesheets.length], ["2026-11-16", "2026-11-22", 1]);
+});
+
+test("billing counts the days of the organization's time zone, as the dashboard does for a person elsewhere", async () => {
+  const served = await freshOwner();
+  const { owner, world } = served;
+  const rate = { kind: "billable", scope: "organization", rateMinor: 9999, effectiveFrom: "2020-01-01" };
+  assert.equal((await owner.post("/v1/rates", rate)).status, 201);
+  const where = await newProject(owner, { clientId: await newClient(owner) });
+  // On the last day of October in New York, and on the first of November in Berlin.
+  const entry = { billable: true, durationSeconds: 1234 };
+  await newEntry(owner, where, { ...entry, startedAt: "2026-10-31T23:30:00Z" });
+  await newEntry(owner, where, { ...entry, startedAt: "2026-10-31T20:00:00Z", durationSeconds: 60 });
+  const session = await world.newSession(owner);
+  assert.equal((await session.patch("/v1/me", { preferences: { timeZone: "America/New_York" } })).status, 200);
+  const agent = await agentOf(served, owner);
+  for (const [period, from, to] of [
+    ["october", "2026-10-01", "2026-10-31"],
+    ["november", "2026-11-01", "2026-11-30"],
+  ] as const) {
+    const { clients, time_zone: zone } = await agent.ok("billing", { period });
+    // The dashboard asks for these sums.
+    const asked = `groupBy=client,project&billable=true&billed=false&from=${from}&to=${to}`;
+    const { groups, tz } = (await owner.get(`/v1/reports/summary?${asked}`)).json;
+    assert.deepEqual([zone, clients.length], [tz, 1]);
+    assert.equal(Math.round(clients[0].unbilled_amount * 100), groups[0].amountMinor);
+  }
+  const { clients } = await agent.ok("billing", { period: "october" });
+  assert.deepEqual([clients[0].unbilled, clients[0].unbilled_amount], ["0:01", 1.67]);
 });

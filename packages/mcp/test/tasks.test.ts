@@ -208,9 +208,13 @@ task("21. a day with a changed clock", async ({ agent, owner }) => {
 });
 
 task("22. nothing is written into a closed period", async ({ agent, owner }) => {
+  const text = "yesterday 9-10 @website a, today 9-10 @website b";
+  const { entries, token } = await agent.ok("draft_time", { text });
   assert.equal((await owner.patch("/v1/organization", { lockDate: "2026-11-25" })).status, 200);
-  const { entries, token } = await agent.ok("draft_time", { text: "yesterday 9-10 @website a, today 9-10 @website b" });
   assert.match(await agent.refused("apply_draft", { entries, token }), /period_locked.*Nothing was written/s);
+  const again = await agent.ok("draft_time", { text });
+  assert.deepEqual(again.problems, [{ item: 1, problem: "Time before 2026-11-25 is locked." }]);
+  assert.equal(again.token, null);
   assert.deepEqual(await entriesOf(owner), []);
 });
 

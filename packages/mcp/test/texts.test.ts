@@ -58,6 +58,7 @@ test("the text of every tool's results says every field", async () => {
   await call("stop_timer");
   await call("find_projects", { response_format: "detailed", limit: 1 });
   await call("find_projects", { query: "web" });
+  assert.deepEqual((await call("find_projects", { query: "e" })).other_clients, ["Acme"]);
   await call("find_projects", { query: "nothing" });
   await call("list_time", { period: "this month", person: "everyone", include_deleted: true, limit: 2 });
   await call("list_time", { period: "this month", person: "everyone", include_deleted: true });

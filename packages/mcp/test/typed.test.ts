@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
-import { agentOf, freshOwner } from "#test/support/world.ts";
+import { type Agent, agentOf, freshOwner } from "#test/support/world.ts";
 
 test("a member's agent writes time in a project without tasks, once, however often it repeats the call", async () => {
   const served = await freshOwner();
@@ -111,4 +111,42 @@ test("items without a start end by now, and doubtful times are asked about", asy
   assert.equal(asked.done, false);
   const done = await agent.ok("change_time", { ...entry, set: { end: "9:00" }, token: asked.token });
   assert.equal(done.done, true);
+});
+
+test("a draft names the lines in a submitted week, and a repeated call still finds what it wrote before", async () => {
+  const served = await freshOwner();
+  const { owner, world } = served;
+  const where = await newProject(owner);
+  const approvals = { period: "week", from: "2026-11-02" };
+  assert.equal((await owner.patch("/v1/organization", { approvals })).status, 200);
+  const member = await world.newMember(owner, "member");
+  await newEntry(member, where, { startedAt: "2026-11-18T08:00:00Z", durationSeconds: 3600 });
+  const agent = await agentOf(served, member);
+  const problemsOf = async (of: Agent, text: string) => (await of.ok("draft_time", { text })).problems;
+  const text = "2026-11-22 9-10 @website a, 2026-11-23 9-10 @website b";
+  const { entries, token } = await agent.ok("draft_time", { text });
+  const { written } = await agent.ok("apply_draft", { entries, token });
+
+  const sheet = `sheet_${member.userId.slice(5)}w20261116`;
+  assert.equal((await member.post(`/v1/timesheets/${sheet}/submit`, {})).status, 200);
+  const [problem, ...others] = await problemsOf(agent, text);
+  assert.deepEqual([problem.item, others], [1, []]);
+  assert.match(
+    problem.problem,
+    /from 2026-11-16 to 2026-11-22 is submitted, .* until it is withdrawn in the dashboard/,
+  );
+  assert.deepEqual((await agent.ok("apply_draft", { entries, token })).written, written);
+  const edit = { action: "edit", entries: [{ entry: written[0].entry }], set: { duration: "2h" } };
+  assert.match(await agent.refused("change_time", edit), /period_locked.*\/entries\/0: ".*timesheet/s);
+  assert.equal((await owner.post(`/v1/timesheets/${sheet}/approve`, {})).status, 200);
+  assert.match(
+    (await problemsOf(agent, text))[0].problem,
+    /is approved, .* reopened by someone who approves timesheets/,
+  );
+
+  // Without the timesheets, what is known is that there already is locked time on that day.
+  const scopes = ["time-entries:read", "projects:read"] as const;
+  const reader = await agentOf(served, await world.newKey(member, scopes));
+  const days = "2026-11-17 9-10 @website a, 2026-11-18 12-13 @website b";
+  assert.deepEqual(await problemsOf(reader, days), [{ item: 2, problem: "This day is locked." }]);
 });

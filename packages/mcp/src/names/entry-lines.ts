@@ -84,18 +84,16 @@ export async function showEntry(context: ToolContext, entry: TimeEntry): Promise
   return shown as ShownEntry;
 }
 
-/** Formats the project and task on one line. Omits a task named General. */
-function placeText(project: string, task: string): string {
-  return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
-}
-
-export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
-  const { day, start, end, duration, project, task, description, person, tags } = entry;
+/** Formats an entry, or a drafted one, on one line. Omits a task named General. */
+export function lineOf(entry: Partial<ShownEntry>): string {
+  const { day, start, end, duration, project = "", task = "", description = "", person, tags = [] } = entry;
+  const time = end === undefined ? start : `${start}-${end}`;
+  const place = task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
   const first = tags.slice(0, 5).map((tag) => quote(tag, 30));
   const labels = first.length === 0 ? "" : ` tags ${first.join(", ")}`;
   const who = person === undefined ? "" : ` by ${quote(person)}`;
   const deleted = entry.deleted === true ? " (deleted)" : "";
-  return `${day} ${start}-${end} (${duration}) ${placeText(project, task)} ${quote(description, 80)}${labels}${who}${deleted}`;
+  return `${day} ${time} (${duration}) ${place} ${quote(description, 80)}${labels}${who}${deleted}`;
 }
 
 export const timerSchema = out.object({

@@ -54,7 +54,7 @@ export async function findProject(
   const wanted = clean(typed, 1000);
   if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
   const projects = await listProjects(context, client?.id);
-  const found = matching(any ? projects : projects.filter(isActive), wanted);
+  const found = matching(any ? projects : projects.filter(({ status }) => status === "active"), wanted);
   const [only] = found;
   if (found.length > 1) throw await ambiguous(context, wanted, found);
   if (only !== undefined) return only;
@@ -68,8 +68,6 @@ export async function findProject(
     `There is no active project ${quote(wanted)} that this key sees. ${nearestTo(wanted, await listProjects(context))}`,
   );
 }
-
-const isActive = ({ status }: KnownProject) => status === "active";
 
 /** Returns the projects, of one client if given, active and archived. */
 export async function listProjects({ directory }: ToolContext, clientId?: string): Promise<KnownProject[]> {

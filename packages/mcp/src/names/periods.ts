@@ -8,12 +8,8 @@ import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 
-/** Returns the days of a period that the agent named. Weeks begin as the person prefers, unless `weekStart` is given. */
-export function readDays(
-  { me, today }: ToolContext,
-  typed: string,
-  weekStart = me.preferences.weekStart ?? me.organization.weekStart,
-): Days {
+/** Returns the days of a period that the agent named. */
+export function readDays({ today, weekStart }: Pick<ToolContext, "today" | "weekStart">, typed: string): Days {
   try {
     return readPeriod(clean(typed, 100), { today, weekStart });
   } catch (error) {

@@ -14,12 +14,6 @@ export const text = (description: string, ...examples: string[]): Schema<string>
   description,
   ...(examples.length === 0 ? {} : { examples }),
 });
-export const long = (description: string, ...examples: string[]): Schema<string> => ({
-  ...text(description, ...examples),
-  maxLength: 20_000,
-});
-/** The limit leaves room for the rest of the request, whose maximum size is 1 MiB. */
-export const signed = (description: string): Schema<string> => ({ ...text(description), maxLength: 1_000_000 });
 export const flag = (description: string): Schema<boolean> => ({ type: "boolean", description });
 export const number = (description: string, minimum: number, maximum: number): Schema<number> => ({
   type: "integer",

@@ -45,9 +45,11 @@ export function explain(error: StintError): ToolError {
         : "The server did not reply. Try again in a moment.",
     );
   const { status, code, detail, errors, headers } = error;
-  const places = (errors.length < 2 ? [] : errors.slice(0, 5)).map(
-    ({ pointer, message }) => `${clean(pointer, 80)}: ${quote(message, 200)}`,
-  );
+  // The detail of a single error repeats it, except where it counts the entries of a batch.
+  const places = errors
+    .filter(({ message }) => !detail.includes(message))
+    .slice(0, 5)
+    .map(({ pointer, message }) => `${clean(pointer, 80)}: ${quote(message, 200)}`);
   const wait = headers.get("retry-after");
   const next = status === 429 ? `Wait ${clean(wait ?? "a few", 10)} s, then repeat it.` : (advice[status] ?? "");
   const reason = `Stint refused this (${status}${code === undefined ? "" : ` ${code}`}): ${quote(detail, 400)}.`;

@@ -45,25 +45,25 @@ export interface ToolContext {
   signer: Signer;
   /** The caller, as read at most a minute ago. The API checks the caller again in every call. */
   me: Me;
-  /** The names of the tools whose scopes the caller has. */
-  permittedTools: readonly string[];
+  /** Returns the names of the tools whose scopes the caller has. */
+  permittedTools(): string[];
   /** The time zone in which the person's days are computed. */
   zone: string;
+  /** The first day of the person's weeks. */
+  weekStart: Me["organization"]["weekStart"];
   /** The person's current day. */
   today: string;
   nowMs: number;
   names: NameCache;
   /** Returns the directory, brought up to date once in this call. */
   directory(): Promise<Directory>;
-  /** Whether the client can ask the person, and the person's answer in an earlier round of this call. */
-  person: Person;
-}
-
-export interface Person {
-  canBeAsked: boolean;
-  answer: "accept" | "decline" | undefined;
-  /** The state that the earlier round returned. */
-  state: string | undefined;
+  person: {
+    /** Whether the client can ask the person. */
+    canBeAsked: boolean;
+    /** The person's answer in an earlier round of this call, and the state that the round returned. */
+    answer: "accept" | "decline" | undefined;
+    state: string | undefined;
+  };
 }
 
 /** Fields for programs. The text of the result is a summary, followed by all these fields (`sayResult`). */

@@ -1,5 +1,5 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { clean, quote } from "#src/text/mark.ts";
+import { clean, quoteAll } from "#src/text/mark.ts";
 import type { Schema } from "#src/protocol/schema.ts";
 import type { Tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
@@ -18,10 +18,7 @@ export function checkArguments(tool: Tool, sent: unknown): object {
   const unknown = Object.keys(given).filter((name) => !fields.includes(name));
   if (unknown.length > 0)
     throw new ToolError(
-      `${tool.name} has no argument ${unknown
-        .slice(0, 3)
-        .map((name) => quote(name, 40))
-        .join(", ")}. It has: ${fields.join(", ") || "none"}.`,
+      `${tool.name} has no argument ${quoteAll(unknown, 3)}. It has: ${fields.join(", ") || "none"}.`,
     );
   let check = checks.get(tool);
   if (check === undefined) checks.set(tool, (check = validator.getValidator(tool.input as never)));

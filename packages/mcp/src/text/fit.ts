@@ -5,6 +5,9 @@ import { sayResult } from "./say-result.ts";
 /** The largest result that clients accept: 25,000 tokens, estimated at four bytes each. */
 const maxBytes = 100_000;
 
+/** The data is at most five times as long as its text, so that a result with so short a text need not be measured. */
+const surelyFits = 10_000;
+
 /** Makes a result with at most `most` items, which can be made again with half as many. */
 export async function fit(most: number, make: (limit: number) => Promise<Result>): Promise<Result> {
   const result = await make(most);
@@ -15,6 +18,6 @@ export async function fit(most: number, make: (limit: number) => Promise<Result>
 export async function sayFitting(result: Result): Promise<{ data: Result["data"]; text: string }> {
   const data = { ...result.data, note: typedByPeople };
   const text = sayResult({ ...result, data });
-  const isTooLarge = () => Buffer.byteLength(JSON.stringify([data, text])) > maxBytes;
+  const isTooLarge = () => text.length > surelyFits && Buffer.byteLength(JSON.stringify([data, text])) > maxBytes;
   return result.shorter !== undefined && isTooLarge() ? sayFitting(await result.shorter()) : { data, text };
 }

@@ -25,8 +25,7 @@ export function sayResult({ summary, data }: Result): string {
 function sayField(name: string, value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (isTable(value)) return sayTable(name, value);
-  if (!isFields(value)) return [`${name}: ${sayValue(value)}`];
-  return [`${name}: ${saySet(value)}`];
+  return [`${name}: ${isFields(value) ? saySet(value) : sayValue(value)}`];
 }
 
 /** Formats one row per object, and the lists of objects in it as further rows, indented below it. */

@@ -10,6 +10,13 @@ import { amountOf } from "./report.ts";
 
 const maxClients = 60;
 const maxBills = 20;
+const sums = {
+  unbilled: out.text,
+  unbilled_amount: out.numberOrNull,
+  unbilled_without_rate: out.text,
+  billed: out.text,
+  billed_amount: out.numberOrNull,
+};
 
 export const billingTool = tool({
   name: "billing",
@@ -26,16 +33,10 @@ export const billingTool = tool({
   output: out.object({
     from: out.textOrNull,
     to: out.textOrNull,
+    time_zone: out.text,
     currency: out.text,
-    clients: out.list(
-      out.object({
-        client: out.text,
-        unbilled: out.text,
-        unbilled_amount: out.numberOrNull,
-        billed: out.text,
-        billed_amount: out.numberOrNull,
-      }),
-    ),
+    totals: out.object(sums),
+    clients: out.list(out.object({ client: out.text, ...sums })),
     left_out_clients: out.number,
     bills: out.list(
       out.object({ reference: out.text, billed_on: out.text, duration: out.text, amount: out.numberOrNull }),
@@ -44,26 +45,28 @@ export const billingTool = tool({
   scopes: ["billing:read", "reports:read", "projects:read"],
   effect: "reads",
   async run(context, { period: typed, client }) {
-    const { stint, zone } = context;
+    const { stint } = context;
     const days: Partial<Days> = typed === undefined ? {} : readDays(context, typed);
     const clientId = client === undefined ? undefined : (await findClient(context, client)).id;
-    const query = { ...days, tz: zone, clientId, groupBy: "client" } as const;
+    // The days are those of the organization's time zone, as on bills and in the dashboard.
+    const query = { ...days, clientId, groupBy: "client" } as const;
     const [unbilled, billed, batches] = await Promise.all([
       stint.reports.summary({ ...query, billable: true, billed: false }),
       stint.reports.summary({ ...query, billed: true }),
       stint.billingBatches.list({ limit: maxBills }),
     ]);
     const names = new Map([...unbilled.groups, ...billed.groups].map(({ key, name }) => [key, name]));
-    const clients = [...names].map(([id, name]) => {
-      const [open, closed] = [sumsOf(unbilled, id), sumsOf(billed, id)];
-      return {
-        client: clean(name ?? "none", 120),
-        unbilled: open.duration,
-        unbilled_amount: open.amount,
-        billed: closed.duration,
-        billed_amount: closed.amount,
-      };
+    const sumsOf = (open: Sums, closed: Sums) => ({
+      unbilled: exactDuration(open.billableSeconds),
+      unbilled_amount: amountOf(open, unbilled.currency),
+      unbilled_without_rate: exactDuration(open.unratedSeconds ?? 0),
+      billed: exactDuration(closed.billableSeconds),
+      billed_amount: amountOf(closed, billed.currency),
     });
+    const clients = [...names].map(([id, name]) => ({
+      client: clean(name ?? "none", 120),
+      ...sumsOf(groupOf(unbilled, id), groupOf(billed, id)),
+    }));
     const bills = batches.data.filter(
       ({ filter }) => clientId === undefined || filter.clientId?.includes(clientId) !== false,
     );
@@ -71,13 +74,16 @@ export const billingTool = tool({
       data: {
         from: days.from ?? null,
         to: days.to ?? null,
+        time_zone: unbilled.tz,
         currency: unbilled.currency,
+        totals: sumsOf(unbilled.totals, billed.totals),
         clients: clients.slice(0, maxClients),
         left_out_clients: Math.max(0, clients.length - maxClients),
         bills: bills.map(({ reference, billedOn, totals, currency }) => ({
           reference: clean(reference),
           billed_on: billedOn,
-          ...showSums(totals, currency),
+          duration: exactDuration(totals.billableSeconds),
+          amount: amountOf(totals, currency),
         })),
       },
       ...(batches.nextCursor === null ? {} : { summary: "Older bills are in the dashboard." }),
@@ -85,11 +91,10 @@ export const billingTool = tool({
   },
 });
 
-function sumsOf({ groups, totals, currency }: Summary, id: string | null) {
-  const none = { billableSeconds: 0, amountMinor: totals.amountMinor === undefined ? undefined : 0 };
-  return showSums(groups.find(({ key }) => key === id) ?? none, currency);
-}
+type Sums = Pick<Summary["totals"], "billableSeconds" | "amountMinor" | "unratedSeconds">;
 
-function showSums(of: Pick<Summary["totals"], "billableSeconds" | "amountMinor">, currency: string) {
-  return { duration: exactDuration(of.billableSeconds), amount: amountOf(of, currency) };
+/** Returns the sums of a client; zeros, with money if it is seen, for one that has none. */
+function groupOf({ groups, totals }: Summary, id: string | null): Sums {
+  const none = { billableSeconds: 0, amountMinor: totals.amountMinor === undefined ? undefined : 0 };
+  return groups.find(({ key }) => key === id) ?? none;
 }

@@ -5,7 +5,7 @@ import type { Write } from "@stint/offline/write.ts";
 import { ApiError, type TimeEntry, type UpdateTimeEntriesBody } from "@stint/sdk";
 import { withTasks } from "#src/names/find.ts";
 import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
-import { choice, list, object, out, signed, text } from "#src/protocol/schema.ts";
+import { choice, list, object, out, text } from "#src/protocol/schema.ts";
 import { type ToolContext, type Question, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { quote } from "#src/text/mark.ts";
@@ -36,7 +36,8 @@ export const changeTimeTool = tool({
         description: "With edit: the new values; what is left out stays. With split: what differs in the second part.",
       },
       at: text("With split: when the second part begins.", "10:30"),
-      undo: signed("With undo: the reference that the write returned."),
+      // The limit leaves room for the rest of the request, whose maximum size is 1 MiB.
+      undo: { ...text("With undo: the reference that the write returned."), maxLength: 1_000_000 },
       token: text("The token of the first call, with otherwise the same arguments."),
     },
     ["action"],

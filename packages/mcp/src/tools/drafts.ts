@@ -1,16 +1,16 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { longestSeconds } from "@stint/grammar/place-items.ts";
 import { withTasks } from "#src/names/find.ts";
-import { entrySchema, showEntries } from "#src/names/entry-lines.ts";
-import { list, long, object, out, text } from "#src/protocol/schema.ts";
+import { entrySchema, lineOf, showEntries } from "#src/names/entry-lines.ts";
+import { list, object, out, text } from "#src/protocol/schema.ts";
 import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
-import { quote } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
 import { compare } from "#src/writing/compare.ts";
 import { draft, type Drafted, sayWhole, typedEntry } from "#src/writing/draft.ts";
+import { readLocks } from "#src/writing/locks.ts";
 import { readText } from "#src/writing/read-text.ts";
 import { readOneDay } from "#src/names/periods.ts";
 import { reversible, undoReference } from "#src/writing/undo.ts";
@@ -37,9 +37,12 @@ export const draftTimeTool = tool({
   name: "draft_time",
   title: "Draft time entries",
   description:
-    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ is followed by a project, project/task or client, # by a tag. A name of several words is written whole (@Patient booking/Design) or in quotes (@"Patient booking", #"on site"). An item without a project is for that of the item before it.',
+    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps, locked days and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ is followed by a project, project/task or client, # by a tag. A name of several words is written whole (@Patient booking/Design) or in quotes (@"Patient booking", #"on site"). An item without a project is for that of the item before it.',
   input: object({
-    text: long("A typed day.", "yesterday 9-10:30 @Website landing page, 45m @Support mail"),
+    text: {
+      ...text("A typed day.", "yesterday 9-10:30 @Website landing page, 45m @Support mail"),
+      maxLength: 20_000,
+    },
     entries: list("Or a list of entries.", typedEntry, maxEntries),
     day: text("The day of items without one; today by default.", "yesterday", "2026-03-02"),
     person,
@@ -63,8 +66,13 @@ export const draftTimeTool = tool({
     if (typed.length === 0)
       throw new ToolError("The draft contains no entry. Send a text such as: 9-10:30 @Website review");
     if (typed.length > maxEntries) throw new ToolError(`At most ${maxEntries} entries at once. Draft them day by day.`);
-    const { drafted, existing } = await draft(context, typed, { day, person: args.person, isText });
-    const problems = drafted.flatMap(({ problem }, at) => (problem === undefined ? [] : [{ item: at + 1, problem }]));
+    const drafts = await draft(context, typed, { day, person: args.person, isText });
+    const { drafted, existing } = drafts;
+    const lockAt = await readLocks(context, drafts);
+    const problems = drafted.flatMap((each, at) => {
+      const problem = lockAt(each.startMs) ?? each.problem;
+      return problem === undefined ? [] : [{ item: at + 1, problem }];
+    });
     const permitted = problems.length > 0 ? undefined : permit(context, intentOf(drafted));
     const { gaps, overlaps } = compare(context, drafted, existing);
     const total = exactDuration(drafted.reduce((sum, { seconds }) => sum + seconds, 0));
@@ -88,12 +96,6 @@ export const draftTimeTool = tool({
     };
   },
 });
-
-function draftLine(context: ToolContext, each: Drafted, at: number): string {
-  const { day, start = "?", duration = "?", project = "", task = "", description = "" } = sayWhole(each, context);
-  const place = each.problem === undefined ? `${quote(project)} / ${quote(task)}` : `PROBLEM: ${each.problem}`;
-  return `${at + 1}. ${day} ${start} (${duration}) ${place} ${quote(description, 80)}`;
-}
 
 /** Returns the intent to write the entries exactly as the draft shows them. */
 const intentOf = (drafted: readonly Drafted[]) => ({
@@ -131,7 +133,7 @@ export const applyDraftTool = tool({
     const intent = intentOf(drafted);
     const question = [
       `Write ${plural(drafted.length, "time entry", "time entries")}?`,
-      ...drafted.map((each, at) => draftLine(context, each, at)),
+      ...drafted.map((each, at) => `${at + 1}. ${lineOf(sayWhole(each, context))}`),
     ].join("\n");
     const asked = askFirst(context, intent, { token, question });
     if ("ask" in asked) return asked.ask;

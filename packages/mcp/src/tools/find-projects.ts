@@ -1,6 +1,5 @@
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import type { Project } from "@stint/sdk";
-import { findClient, listTasks } from "#src/names/find.ts";
+import { findClient } from "#src/names/find.ts";
 import { cursor, flag, number, object, out, responseFormat, text, type ValueOf } from "#src/protocol/schema.ts";
 import { type ToolContext, type Result, tool } from "#src/protocol/tool.ts";
 import { fit } from "#src/text/fit.ts";
@@ -39,6 +38,7 @@ export const findProjectsTool = tool({
         "description",
       ),
     ),
+    other_clients: { ...out.texts, description: "Clients that match too; send client for their projects." },
     next_cursor: out.textOrNull,
   }),
   scopes: ["projects:read"],
@@ -56,39 +56,38 @@ async function readPage(
   const q = query.slice(0, 200) || undefined;
   const status = any === true ? undefined : "active";
   let page = await stint.projects.list({ limit, q, clientId: of?.id, status, cursor: after });
-  const isOpen = page.data.length === 0 && of === undefined && q !== undefined;
-  const clients = isOpen ? (await stint.clients.list({ q, limit: 10 })).data : [];
-  const isOfClients = clients.length > 0;
+  const directory = await context.directory();
+  const clients =
+    q === undefined || of !== undefined ? [] : findByName([...directory.clients.values()], q).slice(0, 10);
+  const isOfClients = page.data.length === 0 && clients.length > 0;
   if (isOfClients) page = await stint.projects.list({ limit, clientId: clients.map(({ id }) => id), status });
   // List the best matches of the page first.
   const ranked = query === "" ? page.data : findByName(page.data, query);
   const ordered = [...new Set([...ranked, ...page.data])];
-  const directory = await context.directory();
   const isDetailed = response_format === "detailed";
-  const projects = await Promise.all(
-    ordered.map(async (project) => ({
-      project: clean(project.name),
-      id: project.id,
-      client: project.clientId === null ? null : clean(directory.clients.get(project.clientId)?.name ?? ""),
-      code: project.code === null ? null : clean(project.code, 60),
-      tasks: await taskNames(context, project, isDetailed ? 50 : 10),
-      archived: project.status === "archived",
-      ...(isDetailed ? { billable: project.billable, description: clean(project.description, 500) } : {}),
-    })),
-  );
+  const open = [...directory.tasks.values()].filter((task) => task.status === "open");
+  const tasksOf = Map.groupBy(open, ({ projectId }) => projectId);
+  const projects = ordered.map(({ id, name, clientId, code, billable, description, ...project }) => ({
+    project: clean(name),
+    id,
+    client: clientId === null ? null : clean(directory.clients.get(clientId)?.name ?? ""),
+    code: code === null ? null : clean(code, 60),
+    tasks: (tasksOf.get(id) ?? []).slice(0, isDetailed ? 50 : 10).map((task) => clean(task.name, 120)),
+    archived: project.status === "archived",
+    ...(isDetailed ? { billable, description: clean(description, 500) } : {}),
+  }));
   const found =
     projects.length === 0
       ? "No project and no client matches. Try a shorter part of the name."
       : `${plural(projects.length, "project")}${isOfClients ? ", by the name of the client" : ""}.`;
   const next = isOfClients ? "send client to page through them" : "pass next_cursor as cursor, or a longer query";
   const more = page.nextCursor === null ? "" : ` There are more: ${next}.`;
-  return { data: { projects, next_cursor: isOfClients ? null : page.nextCursor }, summary: found + more };
-}
-
-async function taskNames(context: ToolContext, { id }: Project, most: number): Promise<string[]> {
-  const tasks = await listTasks(context, id);
-  return tasks
-    .filter(({ status }) => status === "open")
-    .slice(0, most)
-    .map(({ name }) => clean(name, 120));
+  return {
+    data: {
+      projects,
+      other_clients: isOfClients ? [] : clients.map((each) => clean(each.name)),
+      next_cursor: isOfClients ? null : page.nextCursor,
+    },
+    summary: found + more,
+  };
 }

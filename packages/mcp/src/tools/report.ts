@@ -9,19 +9,8 @@ import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 
-const groupings = [
-  "project",
-  "client",
-  "task",
-  "person",
-  "tag",
-  "billable",
-  "team",
-  "source",
-  "day",
-  "week",
-  "month",
-] as const;
+const intervals = ["day", "week", "month"] as const;
+const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", ...intervals] as const;
 
 const maxGroups = 60;
 const maxBudgets = 50;
@@ -138,19 +127,11 @@ function sayAmount({ totals }: Pick<Summary, "totals">, billed: boolean | undefi
   return `amount is what billable time is worth, ${which}.`;
 }
 
-function readGroups({ me }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
-  const isInterval = (each: string) => ["day", "week", "month"].includes(each);
-  const intervals = asked.filter(isInterval);
-  if (intervals.length > 1) throw new ToolError("Group by only one of day, week and month.");
-  const groupBy = (asked.length === 0 ? ["project"] : asked).map((each) =>
-    each === "person" ? "user" : isInterval(each) ? "date" : each,
-  );
-  const [interval] = intervals;
-  return {
-    groupBy: [...new Set(groupBy)] as ("project" | "user" | "date")[],
-    ...(interval === undefined ? {} : { interval: interval as "day" | "week" | "month" }),
-    ...(interval === "week" ? { weekStart: me.preferences.weekStart ?? me.organization.weekStart } : {}),
-  };
+function readGroups({ weekStart }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
+  const [interval, another] = intervals.filter((each) => asked.includes(each));
+  if (another !== undefined) throw new ToolError("Group by only one of day, week and month.");
+  const groupBy = asked.map((each) => (each === "person" ? "user" : each === interval ? "date" : each));
+  return { groupBy: [...new Set(groupBy)] as ("project" | "user" | "date")[], interval, weekStart };
 }
 
 type Sums = Pick<Summary["totals"], "seconds" | "billableSeconds" | "entries" | "amountMinor">;

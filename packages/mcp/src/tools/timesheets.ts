@@ -62,7 +62,7 @@ export const timesheetsTool = tool({
     if (submit) demandScopes(context, "Submitting", "timesheets:write");
     if (submit && person === "everyone") throw new ToolError("Submit the timesheets of one person at a time.");
     // Timesheets have the weeks of the organization, whatever the person prefers.
-    const days = readDays(context, period ?? `last ${approvals.period}`, weekStart);
+    const days = readDays({ ...context, weekStart }, period ?? `last ${approvals.period}`);
     const of = person === "everyone" ? undefined : await findPerson(context, person);
     // A timesheet that covers the first day can begin up to a month earlier.
     const { data } = await stint.timesheets.grid({ from: addDays(days.from, -31), to: days.to, userId: of?.id });

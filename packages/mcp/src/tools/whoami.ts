@@ -4,7 +4,7 @@ import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { clean } from "#src/text/mark.ts";
-import { localTime, weekdayOf } from "#src/text/words.ts";
+import { localTime } from "#src/text/words.ts";
 
 export const whoamiTool = tool({
   name: "whoami",
@@ -30,26 +30,27 @@ export const whoamiTool = tool({
   scopes: [],
   effect: "reads",
   async run(context) {
-    const { me, today, zone, nowMs } = context;
+    const { me, today, weekStart, zone, nowMs } = context;
     const timer = me.scopes.includes("time-entries:read") ? await findTimer(context) : undefined;
     const shown = timer === undefined ? null : await showTimer(context, timer);
-    const { clock } = localTime(nowMs, zone);
-    const data = {
-      person: clean(me.user.name),
-      organization: clean(me.organization.name),
-      role: me.role,
-      time_zone: zone,
-      today,
-      weekday: weekdayOf(today),
-      now: clock,
-      week_starts_on: me.preferences.weekStart ?? me.organization.weekStart,
-      currency: me.organization.currency,
-      dashboard: me.publicUrl,
-      timer: shown,
-      permitted_tools: context.permittedTools,
-      scopes: [...me.scopes],
+    return {
+      data: {
+        person: clean(me.user.name),
+        organization: clean(me.organization.name),
+        role: me.role,
+        time_zone: zone,
+        today,
+        weekday: new Date(today).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }),
+        now: localTime(nowMs, zone).clock,
+        week_starts_on: weekStart,
+        currency: me.organization.currency,
+        dashboard: me.publicUrl,
+        timer: shown,
+        permitted_tools: context.permittedTools(),
+        scopes: [...me.scopes],
+      },
+      summary: shown === null ? "No timer is running." : "A timer is running.",
     };
-    return { data, summary: shown === null ? "No timer is running." : "A timer is running." };
   },
 });
 

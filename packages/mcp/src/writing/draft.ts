@@ -77,7 +77,7 @@ export async function draft(
     const task = place === undefined ? clean(typed.task ?? "", 200) : clean(place.task.name);
     drafted.push({ typed, day, startMs, seconds, resolved, project, task, problem });
   }
-  return { drafted, existing };
+  return { drafted, existing, userId };
 }
 
 const noDuration = "The entry has no duration: send duration, or start and end.";

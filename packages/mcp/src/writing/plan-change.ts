@@ -7,7 +7,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { findProject, findTask, listTasks } from "#src/names/find.ts";
 import { readLength, readOneDay, readStart } from "#src/names/periods.ts";
 import { flag, list, number, object, orEmpty, text, type ValueOf } from "#src/protocol/schema.ts";
-import type { ToolContext } from "#src/protocol/tool.ts";
+import type { KnownTask, ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 import { settableOf } from "./undo.ts";
@@ -145,18 +145,14 @@ async function planPlace(
   { project, client, task }: Wanted,
 ): Promise<Partial<Fields>> {
   if (project === undefined && task === undefined) return {};
-  const target =
-    project === undefined
-      ? await context.stint.projects.get(entry.projectId)
-      : await findProject(context, project, client);
-  if (task !== undefined || target.id === entry.projectId)
-    return task === undefined ? {} : { projectId: target.id, taskId: (await findTask(context, target, task)).id };
+  const target = await findProject(context, project ?? entry.projectId, client);
+  if (task === undefined && target.id === entry.projectId) return {};
   const former = (await context.directory()).tasks.get(entry.taskId);
-  const equal = (await listTasks(context, target.id)).find(
-    ({ name, status }) => status === "open" && name.toLowerCase() === former?.name.toLowerCase(),
-  );
-  const found = equal ?? (await findTask(context, target, undefined));
-  return { projectId: target.id, taskId: found.id };
+  const isEqual = ({ name, status }: KnownTask) =>
+    status === "open" && name.toLowerCase() === former?.name.toLowerCase();
+  const equal = task === undefined ? (await listTasks(context, target.id)).find(isEqual) : undefined;
+  const { id: taskId } = equal ?? (await findTask(context, target, task));
+  return { projectId: target.id, taskId };
 }
 
 function planTime(context: ToolContext, entry: TimeEntry, wanted: Wanted): Partial<Fields> {

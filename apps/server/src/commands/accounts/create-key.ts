@@ -1,5 +1,6 @@
-import { type Scope, scopePresets, scopes } from "#identity/access.ts";
+import type { Scope } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import { inOrder, readScopes } from "#identity/api-keys/management/read-scopes.ts";
 import { demandRoomForKey, type KeyShareDeps, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { findMemberByEmail, type MemberRow } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
@@ -13,7 +14,7 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 export interface KeyRequest {
   org: string;
   email: string;
-  /** Comma-separated scopes or preset names. */
+  /** Scopes, presets, or resources with all their scopes, separated by commas. */
   scopes: string;
   name?: string | undefined;
 }
@@ -23,7 +24,7 @@ export async function createKey(
   request: KeyRequest,
   deps: KeyShareDeps = { now: new Date(), keyShares: loadConfig({}).keyShares },
 ): Promise<{ keyId: string; apiKey: string }> {
-  const wanted = readScopes(request.scopes);
+  const wanted = wantedScopes(request.scopes);
   return db.transaction(async (tx) => {
     if ((await findOrganization(tx, request.org)) === undefined)
       throw new CommandError(`There is no organization ${JSON.stringify(request.org)}; org list shows all.`);
@@ -54,23 +55,20 @@ async function demandRoom(tx: Transaction, { org_id, user_id }: MemberRow, deps:
   }
 }
 
-function readScopes(text: string): Scope[] {
-  const names = text
+function wantedScopes(text: string): Scope[] {
+  const words = text
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  const found = names.flatMap(
-    (name) =>
-      (Object.hasOwn(scopePresets, name) ? scopePresets[name] : undefined) ??
-      scopes.find((scope) => scope === name) ??
-      unknownScope(name),
-  );
-  if (found.length === 0) throw new CommandError("--scopes needs at least one scope.");
-  return scopes.filter((scope) => found.includes(scope));
+  if (words.length === 0) throw new CommandError("--scopes needs at least one scope.");
+  return inOrder(words.flatMap(scopesOf));
 }
 
-function unknownScope(name: string): never {
-  throw new CommandError(
-    `${JSON.stringify(name)} is not a scope. Known scopes: ${scopes.join(", ")}; presets: ${Object.keys(scopePresets).join(", ")}.`,
-  );
+function scopesOf(word: string): readonly Scope[] {
+  try {
+    return readScopes([word]).flatMap(({ scopes }) => scopes);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new CommandError(`${JSON.stringify(word)} ${error.errors?.[0]?.message ?? error.message}.`);
+  }
 }

@@ -32,6 +32,19 @@ test("an address identifies one person, regardless of case, who may own several 
   assert.match((await createKey(db, key)).apiKey, /^stint_/);
 });
 
+test("a key's scopes are named as in the API: a scope, a preset, or a resource with all its scopes", async () => {
+  const { db } = await testApp();
+  const { organizationId: org, userId } = await createOrganization(db, { name: "One", ownerEmail: "keys@example.com" });
+  const create = (scopes: string) => createKey(db, { org, email: "keys@example.com", scopes });
+  const { keyId } = await create("timer, timesheets ,billing:read");
+  const [key] = await db.query(sql`select user_id, scopes from api_keys where org_id = ${org} and id = ${keyId}`);
+  const timer = ["time-entries:read", "time-entries:write", "projects:read"];
+  const timesheets = ["timesheets:read", "timesheets:write", "timesheets:approve"];
+  assert.deepEqual(key, { user_id: userId, scopes: [...timer, ...timesheets, "billing:read"] });
+  await assert.rejects(create("timesheet"), /"timesheet" is not a scope; the closest one is timesheets\./);
+  await assert.rejects(create(" ,"), /at least one scope/);
+});
+
 test("an invalid address creates nothing", async () => {
   const { db } = await testApp();
   const count = () => db.query(sql`select count(*) from organizations`);

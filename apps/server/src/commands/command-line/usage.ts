@@ -14,7 +14,7 @@ export const usage = `${ownCommand} <command>${place}
   org restore                 cancel the scheduled deletion of an organization
     --id ORG_ID
   key create                  create an API key for a member
-    --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
+    --org ORG_ID --email EMAIL --scopes SCOPE,… (or a resource, such as timesheets, or full, read-only, timer) [--name NAME]
   key list                    list the API keys of an organization, including ended ones
     --org ORG_ID
   key revoke                  revoke an API key, with immediate effect on running servers

@@ -20,7 +20,7 @@ export type InnerReply = Pick<Response, "status" | "ok" | "type" | "headers" | "
 
 /**
  * Returns a `fetch` for our own routes that needs no connection. Hooks, validation and replies are the same as for any
- * request.
+ * request. Takes headers as the SDK sends them: as an object, with names in lower case.
  */
 export function fetchInProcess(
   app: Pick<FastifyInstance, "inject">,
@@ -36,7 +36,7 @@ export function fetchInProcess(
         url: pathname + search,
         remoteAddress: address,
         headers: {
-          ...Object.fromEntries(new Headers(init.headers)),
+          ...(init.headers as Record<string, string>),
           ...(traceparent === undefined ? {} : { traceparent }),
           ...headers,
         },
