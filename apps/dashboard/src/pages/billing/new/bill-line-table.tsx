@@ -31,7 +31,7 @@ interface Row {
   key: string;
   about: ReactNode;
   hours?: number;
-  perHour?: number | undefined;
+  perHour?: ReturnType<typeof perHourOf>;
   amount?: number | undefined;
   /** Only in the row of a line. */
   line?: BillLine;
@@ -77,7 +77,11 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
         },
         { name: words.line, cell: ({ about }) => about },
         { name: words.hours, kind: "number", cell: ({ hours }) => hours !== undefined && format.duration(hours) },
-        { name: words.perHour, kind: "number", cell: ({ perHour }) => money(perHour) },
+        {
+          name: words.perHour,
+          kind: "number",
+          cell: ({ perHour }) => (perHour === "mixed" ? words.mixed : money(perHour)),
+        },
         { name: words.amount, kind: "number", cell: ({ amount }) => money(amount) },
         {
           kind: "actions",
