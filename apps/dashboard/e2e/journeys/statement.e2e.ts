@@ -44,6 +44,10 @@ test.describe("an owner", () => {
     await (await copying).saveAs(copy);
     const checksum = digest("sha256", await readFile(copy)).replaceAll(/.{8}(?=.)/g, "$& ");
     await expect(page.getByText(checksum)).toBeVisible();
+    // The timesheet has the organization's times, and says so to people who have chosen another zone.
+    await stint.me.update({ preferences: { timeZone: "America/New_York" } });
+    await page.goto(`/timesheets/${id}`);
+    await expect(page.getByText("Days and times are those of the time zone Europe/Berlin.")).toBeVisible();
     const first = await stint.timesheets.statement(id, { revision: 1 });
     const second = await stint.timesheets.statement(id);
     const { totals } = second;
