@@ -48,7 +48,8 @@ function linesOf(groups: Groups): BillLine[] {
  * The roundest hourly rate that gives the amount of the time with a rate: several may, because the amount is rounded.
  * "mixed" if no rate does, undefined if there is no amount.
  */
-export function perHourOf({ exactAmountMinor, billableSeconds, unratedSeconds, unapprovedSeconds }: BillLine) {
+export function perHourOf(line: BillLine): number | "mixed" | undefined {
+  const { exactAmountMinor, billableSeconds, unratedSeconds, unapprovedSeconds } = line;
   if (exactAmountMinor === 0) return undefined;
   const [exact, seconds] = [exactAmountMinor * 3600, billableSeconds - unratedSeconds];
   // Without the time that isn't approved, the amount is the difference of two rounded ones.
