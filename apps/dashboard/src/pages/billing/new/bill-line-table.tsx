@@ -45,7 +45,8 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
   const format = useFormat();
   const { currency } = useMe().organization;
   const { rows, open, toggle } = useRows(filter, lines, chosen);
-  const money = (minor: number | undefined) => minor !== undefined && format.money(minor, currency);
+  const money = (minor: Row["perHour"]) =>
+    minor === "mixed" ? words.mixed : minor !== undefined && format.money(minor, currency);
   const wait = (line: BillLine, isWaiting: boolean) =>
     setWaiting(
       lines.filter((each) => (each === line ? isWaiting : !chosen.includes(each))).map(({ taskId }) => taskId),
@@ -77,11 +78,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
         },
         { name: words.line, cell: ({ about }) => about },
         { name: words.hours, kind: "number", cell: ({ hours }) => hours !== undefined && format.duration(hours) },
-        {
-          name: words.perHour,
-          kind: "number",
-          cell: ({ perHour }) => (perHour === "mixed" ? words.mixed : money(perHour)),
-        },
+        { name: words.perHour, kind: "number", cell: ({ perHour }) => money(perHour) },
         { name: words.amount, kind: "number", cell: ({ amount }) => money(amount) },
         {
           kind: "actions",
