@@ -55,4 +55,9 @@ test("a night on which the clocks change has its real hours in the person's own 
   await expect(page.locator("[data-week-total]")).toHaveText("4:00");
   await page.getByRole("link", { name: "Report on this week" }).click();
   await expect(page.getByRole("region", { name: "Total", exact: true })).toContainText("4:00");
+  const lead = page.getByText("You see only your own time here.");
+  await expect(lead).toHaveText("You see only your own time here.");
+  // Other reports have the organization's days and times, and say so.
+  await page.goto("/reports?report=detailed&from=2026-03-08&to=2026-03-08");
+  await expect(lead).toContainText("Time zone: Europe/Berlin");
 });

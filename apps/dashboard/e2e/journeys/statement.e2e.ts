@@ -78,6 +78,10 @@ test.describe("an owner", () => {
     await expect(rows).toHaveCount(5);
     await open(page, `/timesheets/${id}/statement?revision=3`);
     await expect(page.getByText("There’s no statement")).toBeVisible();
+    // The timesheet has the organization's times, and says so to people who have chosen another zone.
+    await stint.me.update({ preferences: { timeZone: "America/New_York" } });
+    await page.goto(`/timesheets/${id}`);
+    await expect(page.getByText("Days and times are those of the time zone UTC.")).toBeVisible();
   });
 
   test("sees that a statement was altered on its way", async ({ page, person }) => {

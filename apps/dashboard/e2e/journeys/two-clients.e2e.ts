@@ -4,6 +4,12 @@ import { asOwner, expect, open, signIn, test } from "../page/journey.ts";
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
+const conflict = (page: Page) =>
+  page
+    .getByRole("status")
+    .getByRole("table")
+    .getByRole("row", { name: /Description/ });
+
 test.describe("a change of the same field by someone else", () => {
   /** Makes a change that waits while the network is down, and another change over the API. */
   test.beforeEach(async ({ page, person, context }) => {
@@ -16,11 +22,7 @@ test.describe("a change of the same field by someone else", () => {
     await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
     await person.stint.timeEntries.update(id, { description: "Theirs" });
     await context.setOffline(false);
-    const values = page
-      .getByRole("status")
-      .getByRole("table")
-      .getByRole("row", { name: /Description/ });
-    await expect(values.getByRole("cell")).toHaveText(["Mine", "Theirs"]);
+    await expect(conflict(page).getByRole("cell")).toHaveText(["Mine", "Theirs"]);
   });
 
   test("is shown next to the person's own, which can be kept", async ({ page, person }) => {
@@ -39,6 +41,17 @@ test.describe("a change of the same field by someone else", () => {
     await expect(rowOf(page, "Theirs")).toBeVisible();
     expect((await entriesOf(person))[0]?.description).toBe("Theirs");
   });
+});
+
+test("a change that arrives while the same field is being edited isn't overwritten", async ({ page, person }) => {
+  const { id } = await newEntry(person, "Review");
+  await open(page, "/time");
+  await rowOf(page, "Review").getByText("Review").click();
+  await description(page).fill("Mine");
+  await person.stint.timeEntries.update(id, { description: "Theirs", durationSeconds: 7200 });
+  await expect(page.getByRole("textbox", { name: "Duration", exact: true })).toHaveValue("2:00");
+  await page.keyboard.press("Enter");
+  await expect(conflict(page).getByRole("cell")).toHaveText(["Mine", "Theirs"]);
 });
 
 test("changes of different fields are both kept, and nobody is asked", async ({ page, person, context }) => {

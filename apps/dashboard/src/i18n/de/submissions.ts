@@ -34,7 +34,7 @@ export const submissions: typeof english = {
   sentBack: (who, when) => `Zurückgegeben von ${who}, ${when}`,
   earlier: "Ein früheres Jahr anzeigen",
   notFound: "Diesen Stundenzettel gibt es nicht, oder Sie dürfen ihn nicht sehen.",
-  inZone: (zone) => `Die Tage beginnen und enden in der Zeitzone ${zone}.`,
+  inZone: (zone) => `Tage und Uhrzeiten gelten für die Zeitzone ${zone}.`,
   amount: "Betrag",
   entries: "Einträge",
   overlaps: "Überschneidungen",

@@ -32,7 +32,7 @@ export const submissions = {
   sentBack: (who: string, when: string) => `Sent back by ${who}, ${when}`,
   earlier: "Show an earlier year",
   notFound: "This timesheet doesn’t exist, or you can’t see it.",
-  inZone: (zone: string) => `Days begin and end in the time zone ${zone}.`,
+  inZone: (zone: string) => `Days and times are those of the time zone ${zone}.`,
   amount: "Amount",
   entries: "Entries",
   overlaps: "Overlaps",

@@ -30,7 +30,7 @@ export const approvals: typeof en = {
   noSheet: "Aucune feuille de temps",
   submittedOf: (submitted, total) => `${submitted} sur ${total} soumises`,
   toDecide: (count) => `${count} à valider`,
-  selectPeriod: (count, period) => `Sélectionner les ${count} à valider : ${period}`,
+  selectPeriod: (count, period) => `Sélectionner tout ce qui est à valider (${count}) : ${period}`,
   select: (what) => `Sélectionner : ${what}`,
   keys: "Les flèches passent d’une feuille de temps à l’autre, Espace en sélectionne une, Maj + flèches en sélectionne d’autres. Ctrl + A sélectionne toutes celles à valider. A valide, R renvoie, la touche Entrée ouvre une feuille de temps.",
   notCheckedNote:

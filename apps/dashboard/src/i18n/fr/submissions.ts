@@ -34,7 +34,7 @@ export const submissions: typeof english = {
   sentBack: (who, when) => `Renvoyée par ${who}, ${when}`,
   earlier: "Afficher une année de plus",
   notFound: "Cette feuille de temps n’existe pas, ou vous ne pouvez pas la voir.",
-  inZone: (zone) => `Les jours commencent et finissent dans le fuseau horaire ${zone}.`,
+  inZone: (zone) => `Les jours et les heures sont ceux du fuseau horaire ${zone}.`,
   amount: "Montant",
   entries: "Entrées",
   overlaps: "Chevauchements",

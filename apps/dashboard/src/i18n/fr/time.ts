@@ -45,7 +45,7 @@ export const time: Catalogue["time"] = {
   now: "en cours",
   thisWeek: "Cette semaine",
   weekChart: "La semaine en graphique",
-  others: (count) => `${count} autres`,
+  others: (count) => `${count} de plus`,
   addEntry: "Ajouter une entrée",
   nothingTracked: "Aucun temps enregistré pour l’instant.",
   noEntries:

@@ -8,7 +8,7 @@ export const verifier: typeof english = {
   insecure:
     "Les navigateurs ne vérifient les relevés que par HTTPS ou dans une page enregistrée sur votre appareil. Enregistrez cette page et ouvrez le fichier enregistré.",
   nameOf: (name, id) => `${name} (${id} ; aucune empreinte ne couvre le nom)`,
-  more: (count) => `et ${count} autres`,
+  more: (count) => `et ${count} de plus`,
   notStatement: "Ce n’est pas un relevé.",
   unreadable: "Impossible de lire le fichier.",
   conflict: "Un autre fichier prétend être la même révision, mais diffère.",

@@ -16,7 +16,7 @@ export const waiting: typeof en = {
     many: "de feuilles de temps à valider",
     other: "feuilles de temps à valider",
   },
-  more: (names, count) => `${names} et ${count} autres`,
+  more: (names, count) => `${names} et ${count} de plus`,
   correct: "Corriger",
   submit: "Soumettre",
   review: "Vérifier",

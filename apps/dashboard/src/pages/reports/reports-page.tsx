@@ -5,6 +5,7 @@ import { useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
+import { useSettings } from "#state/settings/settings.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { apart, useLoadAhead } from "#ui/apart.ts";
@@ -52,6 +53,8 @@ function ReportsPage() {
 function Report() {
   const words = useReportWords();
   const savedWords = useSavedWords();
+  const { shell } = useText();
+  const { zone } = useSettings();
   const report = useReport();
   const me = useMe();
   const { saved: id } = report.state;
@@ -61,6 +64,7 @@ function Report() {
   const lead = [
     ...(seesOthers(me) ? [] : [words.leadOwn]),
     ...(opened !== undefined && isWiderThan(opened, report.state) ? [savedWords.wholeDays] : []),
+    ...(report.tz === zone ? [] : [shell.named(words.zone, report.tz)]),
   ];
   useShortcuts(searchKey);
   return (

@@ -30,18 +30,21 @@ interface Props {
   entry: TimeEntry;
   /** The field to focus first. */
   field: EditedField;
-  onChange: (set: Partial<EntryFields>) => void;
+  /** `seen` is the entry as the person saw it when they began to type, to find out whether others have changed it since. */
+  onChange: (set: Partial<EntryFields>, seen: TimeEntry) => void;
   onLeave: () => void;
 }
 
 /** Edits an entry in its row. Each field is saved when it loses focus; Enter and Escape leave the row. */
-export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
+export function EntryEditor({ rowKey, index, before, entry, field, onChange: save, onLeave }: Props) {
   const text = useText();
   const { zone } = useSettings();
   const tracking = useTracking();
   const { fail } = useUndoable();
   const { entries: words } = text;
   const box = useRef<HTMLDivElement>(null);
+  const seen = useRef<TimeEntry>(undefined);
+  const onChange = (set: Partial<EntryFields>) => save(set, seen.current ?? entry);
   useEffect(() => {
     const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
     wanted?.focus({ preventScroll: true });
@@ -84,7 +87,15 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
       tabIndex={-1}
     >
       {/* A grid row may contain only cells, so one cell contains all fields. */}
-      <div role="gridcell" className={classes.fields} ref={box} onKeyDown={press}>
+      <div
+        role="gridcell"
+        className={classes.fields}
+        ref={box}
+        onKeyDown={press}
+        onInput={() => (seen.current ??= entry)}
+        // Fields save when they lose focus, before this.
+        onBlur={() => (seen.current = undefined)}
+      >
         <span className={classes.description} data-edits="description">
           <RowDescription
             entry={entry}

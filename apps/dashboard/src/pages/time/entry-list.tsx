@@ -65,7 +65,7 @@ export function EntryList(props: EntryListProps) {
           before={before}
           entry={entry}
           field={editing.field}
-          onChange={(set) => actions.change(entry, set)}
+          onChange={(set, seen) => actions.change(seen, set)}
           // Scrolls to the row, because it may have moved if the start changed.
           onLeave={() => focusRow(key, true)}
         />

@@ -75,12 +75,13 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
   const format = useFormat();
   const { timesheet } = text;
   const actions = useEntryActions();
-  const [typed, setTyped] = useState<string>();
+  /** The comment, and the entry as it was when the person began to type. */
+  const [typed, setTyped] = useState<{ text: string; seen: TimeEntry }>();
   const [from, to] = [format.clock(entry.startedAt), format.clock(endMs(entry))];
   const canChange = canWrite && !entry.locked;
 
   function keep(): void {
-    if (typed !== undefined) actions.change(entry, { description: typed.trim() }, timesheet.commented);
+    if (typed !== undefined) actions.change(typed.seen, { description: typed.text.trim() }, timesheet.commented);
     setTyped(undefined);
   }
 
@@ -110,8 +111,8 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
           placeholder={timesheet.addComment}
           data-autofocus={isFirst || undefined}
           maxLength={2000}
-          value={typed ?? entry.description}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={typed?.text ?? entry.description}
+          onChange={(event) => setTyped({ text: event.currentTarget.value, seen: typed?.seen ?? entry })}
           onBlur={keep}
           onKeyDown={(event) => {
             if (event.key === "Enter") {

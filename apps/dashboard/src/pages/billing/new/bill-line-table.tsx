@@ -31,7 +31,7 @@ interface Row {
   key: string;
   about: ReactNode;
   hours?: number;
-  perHour?: number | undefined;
+  perHour?: ReturnType<typeof perHourOf>;
   amount?: number | undefined;
   /** Only in the row of a line. */
   line?: BillLine;
@@ -45,7 +45,8 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
   const format = useFormat();
   const { currency } = useMe().organization;
   const { rows, open, toggle } = useRows(filter, lines, chosen);
-  const money = (minor: number | undefined) => minor !== undefined && format.money(minor, currency);
+  const money = (minor: Row["perHour"]) =>
+    minor === "mixed" ? words.mixed : minor !== undefined && format.money(minor, currency);
   const wait = (line: BillLine, isWaiting: boolean) =>
     setWaiting(
       lines.filter((each) => (each === line ? isWaiting : !chosen.includes(each))).map(({ taskId }) => taskId),

@@ -48,3 +48,13 @@ test("the price of an hour leaves out time without a rate", () => {
   assert.equal(perHourOf({ ...line, billableSeconds: 4 * 3600, unratedSeconds: 3600 }), 9000);
   assert.equal(perHourOf({ ...line, exactAmountMinor: 0 }), undefined);
 });
+
+test("the price of an hour is a rate, not the mean of several or that of a rounded amount", () => {
+  const [line] = toBillLines(groupsOf({ Shop: [["Design", 3]] }), []);
+  assert.ok(line);
+  // 1.25 hours at 95.00 and 2.25 hours at 111.00.
+  assert.equal(perHourOf({ ...line, billableSeconds: 3.5 * 3600, exactAmountMinor: 36_850 }), "mixed");
+  // Seven minutes at 100.00, rounded to 11.67.
+  assert.equal(perHourOf({ ...line, billableSeconds: 420, exactAmountMinor: 1167 }), 10_000);
+  assert.equal(perHourOf({ ...line, billableSeconds: 3600, exactAmountMinor: 9501 }), 9501);
+});

@@ -44,11 +44,18 @@ function linesOf(groups: Groups): BillLine[] {
   );
 }
 
-/** The mean price of the time that has a rate; undefined if none has. */
-export function perHourOf({ exactAmountMinor, billableSeconds, unratedSeconds }: BillLine): number | undefined {
-  return exactAmountMinor === 0
-    ? undefined
-    : Math.round((exactAmountMinor * 3600) / (billableSeconds - unratedSeconds));
+/**
+ * The roundest hourly rate that gives the amount of the time with a rate: several may, because the amount is rounded.
+ * "mixed" if no rate does, undefined if there is no amount.
+ */
+export function perHourOf(line: BillLine): number | "mixed" | undefined {
+  const { exactAmountMinor, billableSeconds, unratedSeconds, unapprovedSeconds } = line;
+  if (exactAmountMinor === 0) return undefined;
+  const [exact, seconds] = [exactAmountMinor * 3600, billableSeconds - unratedSeconds];
+  // Without the time that isn't approved, the amount is the difference of two rounded ones.
+  const error = unapprovedSeconds > 0 ? 3600 : 1800;
+  const rates = [1000, 100, 10, 1].map((step) => Math.round(exact / seconds / step) * step);
+  return rates.find((rate) => Math.abs(rate * seconds - exact) <= error) ?? "mixed";
 }
 
 export function sumOf(lines: readonly BillLine[], name: (typeof figures)[number]): number {

@@ -69,7 +69,7 @@ function Sheet({ sheet, here }: SheetProps) {
   const sheetWords = useSheetWords();
   const format = useFormat();
   const { language } = useSettings();
-  const { organization, user, scopes } = useMe();
+  const { organization, preferences, user, scopes } = useMe();
   const isApprover = scopes.includes("timesheets:approve");
   const period = usePeriodName()(sheet);
   const today = dayOf(useNow(), sheet.timeZone);
@@ -128,7 +128,9 @@ function Sheet({ sheet, here }: SheetProps) {
       {status === "submitted" && userId === user.id && isApprover && organization.approvals?.ownApproval !== true && (
         <p className="dim apart">{words.ownNote}</p>
       )}
-      {timeZone !== organization.timeZone && <p className="dim apart">{words.inZone(timeZone)}</p>}
+      {[organization.timeZone, preferences.timeZone ?? timeZone].some((zone) => zone !== timeZone) && (
+        <p className="dim apart">{words.inZone(timeZone)}</p>
+      )}
       {entries.length > 0 ? (
         <DayMatrix period={sheet} entries={entries} overlaps={overlaps} />
       ) : (
