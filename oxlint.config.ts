@@ -28,6 +28,7 @@ const idbKeyval: Path = { name: "idb-keyval", message: keptByDevice };
 const only = (message: string, ...group: string[]): Ban => ({ group, message });
 const ofMcp = only(
   "mcp/ imports platform/ and identity/ only: its tools call /v1.",
+  "#texts/*",
   "#blog/*",
   "#tracking/*",
   "#commands/*",
@@ -47,7 +48,7 @@ const server = (files: string[], ...patterns: Ban[]) =>
   );
 
 const identityKnows = only(
-  "identity/ imports platform/ only.",
+  "identity/ imports platform/ and texts/ only.",
   "#blog/*",
   "#tracking/*",
   "#commands/*",
@@ -56,6 +57,7 @@ const identityKnows = only(
 );
 const platformKnows = only(
   "platform/ knows nothing of ours.",
+  "#texts/*",
   "#blog/*",
   "#tracking/*",
   "#identity/*",
@@ -91,12 +93,14 @@ const serverRooms = [
       ),
     ),
   ),
+  server(["texts/**"], only("texts/ are words only.", "#*"), fastify),
   server(["identity/**"], identityKnows, fastify),
   server(["identity/{http,door}/**", "identity/**/routes.ts"], identityKnows),
   server(
     ["blog/**"],
     only(
       "blog/ imports platform/ only; it is public and has no callers to identify.",
+      "#texts/*",
       "#tracking/*",
       "#identity/*",
       "#commands/*",

@@ -36,7 +36,7 @@ const maxFigures: Record<string, number> = {
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
 const isElse =
-  /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\/|\/error-codes\/|\/verb-words\.ts$|\/report-statements\//;
+  /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/[a-z]{2}\/|\/texts\/[a-z]{2}\.ts$|\/error-codes\/|\/report-statements\//;
 const isServer = /^apps\/server\/src\//;
 /** The wings, and what they stand on; everything else of the server assembles them, so it reaches nearly everything. */
 const isRoom = /^apps\/server\/src\/(?:tracking|identity|platform|blog)\//;

@@ -1,4 +1,3 @@
-import { faults } from "../src/i18n/fault.ts";
 import { listLanguages } from "../src/i18n/list-texts.ts";
 import type { Plugin } from "vite";
 
@@ -12,7 +11,8 @@ export function frameHints(): Plugin {
     async transformIndexHtml(html) {
       const hints = listLanguages().map(async (language) => {
         const { time } = await import(`../src/i18n/${language}/time.ts`);
-        return [language, [time.whatAreYouWorkingOn, faults[language as keyof typeof faults].failed]];
+        const { fault } = await import(`../src/i18n/${language}/fault.ts`);
+        return [language, [time.whatAreYouWorkingOn, fault.failed]];
       });
       const data = JSON.stringify(Object.fromEntries(await Promise.all(hints))).replaceAll("'", "&#39;");
       return html.replace('src="/theme.js"', `data-hints='${data}' src="/theme.js"`);

@@ -1,20 +1,12 @@
-// Writes the texts that the dashboard and the documents take from the server's declarations: those of error codes and
-// kinds of notices, and the words of the audit log. With --check, only reports whether the committed files are current.
+// Writes what the dashboard and the documents take from the server's declarations: the kinds and verbs that the audit
+// log names, and the tables of error codes and notices. With --check, only reports whether the committed files are
+// current.
 import { readFile } from "node:fs/promises";
-import { languages } from "#identity/me/languages.ts";
 import { defaultNotices, noticeKinds } from "#identity/me/notice-preferences.ts";
-import { verbWords } from "#src/verb-words.ts";
 import { errorCodes } from "#src/error-codes.ts";
 import { resources } from "#tracking/exchange/resources.ts";
 import { kinds } from "#tracking/notices/kinds.ts";
 import { writeGenerated } from "./write-generated.ts";
-
-const header = "// Generated from the server's declarations by `npm run generate`; never edited.\n";
-
-function constant(name: string, texts: (readonly [string, string])[], type = ""): string {
-  const lines = texts.map(([key, text]) => `  ${key}: ${JSON.stringify(text)},\n`).join("");
-  return `export const ${name}${type} = {\n${lines}};\n`;
-}
 
 /** Replaces the rows of the table that begins with these headings. */
 async function writeTable(path: string, headings: string[], rows: string[][]): Promise<void> {
@@ -29,43 +21,19 @@ async function writeTable(path: string, headings: string[], rows: string[][]): P
   );
 }
 
+const oneOf = (names: Iterable<string>) => [...new Set(names)].map((name) => `"${name}"`).join(" | ");
 const recorded = resources.filter(({ actions }) => actions.length > 0);
+const verbs = recorded.flatMap(({ actions }) => actions.map(({ name }) => name.split(".")[1] ?? "")).toSorted();
+await writeGenerated(
+  "apps/dashboard/src/i18n/generated-actions.ts",
+  `// Generated from the server's declarations by \`npm run generate\`; never edited.
+/** The kinds of objects in the audit log. */
+export type ObjectKind = ${oneOf(recorded.map(({ kind }) => kind))};
 
-for (const language of languages) {
-  const folder = `apps/dashboard/src/i18n/${language}`;
-  const texts = noticeKinds.map((kind) => [kind, kinds[kind].texts[language]] as const);
-  await writeGenerated(
-    `${folder}/generated-notices.ts`,
-    [
-      header,
-      constant(
-        "kinds",
-        texts.map(([kind, { choice }]) => [kind, choice]),
-      ),
-      constant(
-        "hints",
-        texts.map(([kind, { hint }]) => [kind, hint]),
-      ),
-    ].join("\n"),
-  );
-  const nounsAndVerbs = [
-    constant(
-      "objectNouns",
-      recorded.map(({ kind, noun }) => [kind, noun[language]]),
-      ": Record<string, string>",
-    ),
-    constant(
-      "verbs",
-      Object.entries(verbWords).map(([verb, words]) => [verb, words[language]]),
-      ": Record<string, string>",
-    ),
-  ];
-  await writeGenerated(`${folder}/generated-actions.ts`, [header, ...nounsAndVerbs].join("\n"));
-  const replies = errorCodes.flatMap(([code, { [language]: text }]) =>
-    text === undefined ? [] : [[code, text] as const],
-  );
-  await writeGenerated(`${folder}/generated-replies.ts`, `${header}\n${constant("replies", replies)}`);
-}
+/** What can happen to them. */
+export type Verb = ${oneOf(verbs)};
+`,
+);
 await writeTable(
   "docs/use/notifications.md",
   ["kind", "when", "recipients", "default"],

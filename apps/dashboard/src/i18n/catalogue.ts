@@ -4,6 +4,12 @@ import type { catalogue } from "./en/catalogue.ts";
 export type Catalogue = typeof catalogue;
 export type Language = NonNullable<Me["preferences"]["language"]>;
 
+/** Indexes the modules from `import.meta.glob` by language, which is the name of their folder. */
+export function byLanguage<Value>(modules: Record<string, unknown>): Record<Language, Value> {
+  const values = Object.entries(modules).map(([path, value]) => [path.split("/").at(-2), value]);
+  return Object.fromEntries(values) as Record<Language, Value>;
+}
+
 /**
  * The forms of a count, by the plural categories of the language: English has `one` and `other`, French also has
  * `many`.

@@ -1,16 +1,15 @@
-import type { Catalogue, Language } from "./catalogue.ts";
-import { byLanguage } from "./lazy-text.ts";
+import { byLanguage, type Catalogue, type Language } from "./catalogue.ts";
 
-const catalogues = byLanguage<Catalogue>(
+const catalogues: Partial<Record<Language, () => Promise<Catalogue>>> = byLanguage(
   import.meta.glob(["/src/i18n/*/catalogue.ts", "!**/en/*"], { import: "catalogue" }),
 );
 
 /** The dashboard's languages: English, and one for each folder of translations. */
-export const languages: readonly Language[] = ["en", ...catalogues.keys()];
+export const languages: readonly Language[] = ["en", ...(Object.keys(catalogues) as Language[])];
 
 /** Loads the texts that every page needs. */
 export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalogue> {
-  const load = catalogues.get(language);
+  const load = catalogues[language];
   if (load === undefined) throw new Error(`src/i18n has no folder ${language}.`);
   return load();
 }

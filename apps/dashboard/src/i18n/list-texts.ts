@@ -21,7 +21,7 @@ export function listLanguages(): Language[] {
 export async function listTexts(language: Language): Promise<Map<string, ListedText>> {
   const files = globSync("*.ts", {
     cwd: join(import.meta.dirname, language),
-    exclude: ["catalogue.ts", "refusals.ts", "same-as-english.ts", "generated-*.ts", "*.test.ts"],
+    exclude: ["catalogue.ts", "refusals.ts", "replies.ts", "same-as-english.ts", "*.test.ts"],
   }).toSorted();
   const modules = await Promise.all(
     files.map((name) => import(pathToFileURL(join(import.meta.dirname, language, name)).href) as Promise<Texts>),

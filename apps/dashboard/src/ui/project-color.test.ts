@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  projectColors as colorsOfServer,
-  replacedColors,
-} from "../../../server/src/tracking/ledger/projects/colors.ts";
-import { positionOf, projectColors } from "./project-color.ts";
+import { projectColors } from "@stint/grammar/project-colors.ts";
+import { positionOf } from "./project-color.ts";
 
-test("the server assigns the colours that the dashboard shows", () => {
-  assert.deepEqual(projectColors, colorsOfServer);
-  for (const [color, shown] of Object.entries(replacedColors)) assert.equal(positionOf(color), positionOf(shown));
+test("the light theme has the colours that the API stores, each at its position", () => {
+  const tokens = readFileSync(new URL("theme/tokens.css", import.meta.url), "utf8");
+  assert.deepEqual(
+    projectColors.map((color) => `--p${positionOf(color)}: ${color};`),
+    // The dark theme follows.
+    tokens.match(/--p\d+: #\w+;/g)?.slice(0, projectColors.length),
+  );
+});
+
+test("an earlier colour is shown as the one that replaced it, and any other has no position", () => {
+  assert.deepEqual(["#058eaf", "#077e6c", "#123456"].map(positionOf), [4, 21, undefined]);
 });

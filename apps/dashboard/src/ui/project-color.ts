@@ -1,46 +1,4 @@
-/** The colours of projects, in the order of assignment. The API stores the values of the light theme. */
-export const projectColors = [
-  "#1141bc",
-  "#a53700",
-  "#096d4d",
-  "#761e5f",
-  "#2b98a4",
-  "#8a76ff",
-  "#978e03",
-  "#cb717b",
-  "#036dcf",
-  "#b54274",
-  "#845c9a",
-  "#588a49",
-  "#4f4b81",
-  "#51692f",
-  "#6989c6",
-  "#8b0910",
-  "#984e51",
-  "#822035",
-  "#0c9065",
-  "#7f425a",
-  "#a96f90",
-  "#147b76",
-  "#d75e50",
-  "#937115",
-] as const;
-
-/** The colours that the picker offered until November 2026, each with the position of the one that replaces it. */
-const replaced: Record<string, number> = {
-  "#037e3f": 18,
-  "#058eaf": 4,
-  "#2d6fcd": 8,
-  "#c44844": 22,
-  "#b2417f": 9,
-  "#4345ab": 0,
-  "#a97f05": 23,
-  "#d25579": 7,
-  "#6c8e03": 11,
-  "#6c4ab3": 12,
-  "#bb6802": 1,
-  "#077e6c": 21,
-};
+import { projectColors, shownColor } from "@stint/grammar/project-colors.ts";
 
 /** A project's CSS colour in the current theme. Derived from the id if no colour was chosen. */
 export function projectColor(project: { id: string; color: string | null } | undefined): string {
@@ -58,8 +16,9 @@ export function colorFromText(text: string): string {
 
 /** The position in the picker; undefined for other colours, which API clients can set. */
 export function positionOf(color: string): number | undefined {
-  const at = projectColors.findIndex((each) => each === color);
-  return at < 0 ? replaced[color] : at;
+  const shown = shownColor(color);
+  const at = projectColors.findIndex((each) => each === shown);
+  return at < 0 ? undefined : at;
 }
 
 function nearest(color: string): number {

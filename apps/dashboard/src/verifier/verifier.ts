@@ -1,20 +1,18 @@
 // The page that verifies statements without a server. scripts/verifier.ts builds it into one file.
 import { type VerifiableStatement, type VerifiedStatementFile, verifyStatementFiles } from "@stint/sdk";
-import { statement as german } from "#i18n/de/statement.ts";
-import { verifier as germanPage } from "#i18n/de/verifier.ts";
-import { statement as english } from "#i18n/en/statement.ts";
-import { verifier as englishPage } from "#i18n/en/verifier.ts";
-import { statement as french } from "#i18n/fr/statement.ts";
-import { verifier as frenchPage } from "#i18n/fr/verifier.ts";
+import { byLanguage } from "#i18n/catalogue.ts";
+import type { statement } from "#i18n/en/statement.ts";
+import type { verifier } from "#i18n/en/verifier.ts";
 
-const languages = {
-  en: { ...english, ...englishPage },
-  de: { ...german, ...germanPage },
-  fr: { ...french, ...frenchPage },
-};
-const isKnown = (code: string | undefined): code is keyof typeof languages => Object.hasOwn(languages, code ?? "");
+const statements = byLanguage<typeof statement>(
+  import.meta.glob("/src/i18n/*/statement.ts", { eager: true, import: "statement" }),
+);
+const pages = byLanguage<typeof verifier>(
+  import.meta.glob("/src/i18n/*/verifier.ts", { eager: true, import: "verifier" }),
+);
+const isKnown = (code: string | undefined): code is keyof typeof pages => Object.hasOwn(pages, code ?? "");
 const language = navigator.languages.map((each) => each.split("-", 1)[0]).find(isKnown) ?? "en";
-const words = languages[language];
+const words = { ...statements[language], ...pages[language] };
 const maxFaultsShown = 20;
 
 const files: File[] = [];

@@ -49,11 +49,13 @@ export async function startServiceProcess(
     return { code, log };
   };
   t.after(kill);
+  const said: string[] = [];
   for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line);
     const [, url] = / is ready on (\S+)$/.exec(line) ?? [];
     if (url === undefined) continue;
     child.stderr.resume();
     return { url, pid: child.pid ?? 0, kill, terminate };
   }
-  return assert.fail("the service ended");
+  return assert.fail(`the service ended:\n${said.join("\n")}\n${log}`);
 }

@@ -1,5 +1,4 @@
 import type { notices as en } from "#i18n/en/notices.ts";
-import { hints, kinds } from "./generated-notices.ts";
 
 export const notices: typeof en = {
   lead: "Erinnerungen, Entscheidungen über Stundenzettel und Budgetwarnungen.",
@@ -29,8 +28,24 @@ export const notices: typeof en = {
   next: "Nächster Versuch",
   none: "Keiner",
   when: "Datum",
-  kinds,
-  hints,
+  kinds: {
+    time_missing: "Fehlende Zeit",
+    timer_running_long: "Vergessener Timer",
+    timesheet_due: "Stundenzettel fällig",
+    timesheet_submitted: "Stundenzettel eingereicht",
+    timesheet_decided: "Stundenzettel freigegeben, zurückgegeben oder wieder offen",
+    budget: "Budgetschwellen",
+    digest: "Wochenübersicht Ihres Teams",
+  },
+  hints: {
+    time_missing: "Am Morgen nach einem Arbeitstag, an dem Sie keine Zeit erfasst haben.",
+    timer_running_long: "Wenn Ihr Timer seit zehn Stunden läuft.",
+    timesheet_due: "Wenn ein Zeitraum zu Ende ist und Sie Ihren Stundenzettel noch nicht eingereicht haben.",
+    timesheet_submitted: "Wenn jemand, dessen Zeiten Sie freigeben, einen Stundenzettel einreicht.",
+    timesheet_decided: "Wenn jemand Ihren Stundenzettel freigibt, zurückgibt oder wieder öffnet.",
+    budget: "Wenn ein Budget eine Schwelle erreicht. Nur für Inhaber, Admins und Manager.",
+    digest: "Montags, für alle, die die Zeiten anderer sehen.",
+  },
   section: "Mitteilungen",
   sectionLead: "Diese Einstellungen gelten in jeder Organisation.",
   mail: "E‑Mail",

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@stint/sdk";
-import { replies } from "./generated-replies.ts";
+import { replies } from "./replies.ts";
 
 /**
  * Translations that replace the server's messages. English has hardly any, because the server's messages are English and

@@ -1,5 +1,5 @@
 import type { Catalogue } from "#i18n/catalogue.ts";
-import { replies } from "./generated-replies.ts";
+import { replies } from "./replies.ts";
 
 export const refusals: Catalogue["refusals"] = {
   replies,

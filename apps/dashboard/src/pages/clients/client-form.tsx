@@ -1,15 +1,15 @@
+import type { CreateClientBody } from "@stint/sdk";
 import type { Customer } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
-import type { ClientFields } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
 
 interface Props {
   /** Undefined for a new client. */
   client: Customer | undefined;
-  onSend: (fields: ClientFields) => Promise<unknown>;
+  onSend: (fields: CreateClientBody) => Promise<unknown>;
   onClose: () => void;
 }
 

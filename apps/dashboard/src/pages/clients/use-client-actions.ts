@@ -1,3 +1,4 @@
+import type { CreateClientBody, UpdateClientBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/connection/client.ts";
 import type { Customer } from "#api/queries.ts";
@@ -6,21 +7,16 @@ import { fieldsOf } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useClientWords } from "./use-client-words.ts";
 
-export interface ClientFields {
-  name: string;
-  note: string;
-}
-
 /** Undoable changes to clients. */
 export function useClientActions() {
   const words = useClientWords();
   const change = useChange();
   return useMemo(() => {
     const queries = ["clients", "projects"] as const;
-    const update = (client: Customer, fields: Partial<ClientFields & { archived: boolean }>, label: string) =>
+    const update = (client: Customer, fields: UpdateClientBody, label: string) =>
       change({ label, queries, ...edit(stint.clients, client, fields) });
     return {
-      save: (client: Customer | undefined, fields: ClientFields) =>
+      save: (client: Customer | undefined, fields: CreateClientBody) =>
         client === undefined
           ? change({
               label: words.created,

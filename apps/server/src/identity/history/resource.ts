@@ -1,7 +1,6 @@
 import type { Fields } from "#platform/fields/fields.ts";
 import type { TObject } from "typebox";
 import type { Money, Scope } from "#identity/access.ts";
-import type { Language } from "#identity/me/languages.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { columnOf } from "#platform/fields/shown.ts";
 
@@ -12,8 +11,6 @@ import { columnOf } from "#platform/fields/shown.ts";
 export interface Resource {
   /** The object's type in the audit log, and the prefix of its action names. */
   kind: string;
-  /** Its name in the dashboard's audit log. */
-  noun: Record<Language, string>;
   /** The target type of the actions in the audit log; defaults to `kind`. */
   target?: string;
   /** The prefix of the object's ids, without the underscore. */

@@ -3,9 +3,9 @@ import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/week-days.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
-import { languages } from "./languages.ts";
 import { aboutNotices, defaultNotices, ofEachKind } from "./notice-preferences.ts";
 import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/contract/schemas.ts";
+import { languages } from "#texts/texts.ts";
 
 const scope = OneOf(scopes);
 

@@ -12,7 +12,6 @@ export function toMember(row: MemberRow): Member {
 
 export const member = {
   kind: "member",
-  noun: { en: "Member", de: "Mitglied", fr: "Membre" },
   prefix: "user",
   tables: ["members", "imported_people"],
   rowType: "shown_members",

@@ -15,7 +15,6 @@ export function toOrganization(row: OrganizationRow): Organization {
  */
 export const organization = {
   kind: "organization",
-  noun: { en: "Organization", de: "Organisation", fr: "Organisation" },
   prefix: "org",
   rowType: "organizations",
   readScope: "organization:read",
@@ -41,7 +40,6 @@ export const organization = {
 /** The period before the lock date. The lock date is a column of the organization, so the period has no table. */
 export const period = {
   kind: "period",
-  noun: { en: "Period", de: "Zeitraum", fr: "Période" },
   target: "organization",
   rowType: "organizations",
   readScope: "organization:read",

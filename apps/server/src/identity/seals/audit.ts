@@ -8,7 +8,6 @@ import { AuditSeal } from "./schemas.ts";
  */
 export const audit = {
   kind: "audit",
-  noun: { en: "Audit log", de: "Protokoll", fr: "Journal d’audit" },
   target: "organization",
   prefix: "evt",
   tables: ["changes", "audit_blocks"],

@@ -11,7 +11,6 @@ export const toTeam = shownAs(Team);
 
 export const team = {
   kind: "team",
-  noun: { en: "Team", de: "Team", fr: "Équipe" },
   prefix: "team",
   tables: ["teams"],
   rowType: "teams",

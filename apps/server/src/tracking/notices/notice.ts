@@ -3,7 +3,6 @@ import type { Resource } from "#identity/history/resource.ts";
 /** Notices have no change rows, because they repeat what other change rows record. */
 export const notice = {
   kind: "notice",
-  noun: { en: "Notification", de: "Mitteilung", fr: "Notification" },
   prefix: "notice",
   tables: ["notices"],
   actions: [],

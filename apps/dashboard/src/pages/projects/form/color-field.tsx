@@ -1,4 +1,5 @@
-import { positionOf, projectColors } from "#ui/project-color.ts";
+import { projectColors } from "@stint/grammar/project-colors.ts";
+import { positionOf } from "#ui/project-color.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Swatches } from "#ui/choices/swatches.tsx";
 

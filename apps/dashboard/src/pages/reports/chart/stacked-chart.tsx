@@ -5,7 +5,7 @@ import { chartScale } from "#parts/figures/chart/chart-scale.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
-import { projectColors } from "#ui/project-color.ts";
+import { projectColors } from "@stint/grammar/project-colors.ts";
 import type { Grouping } from "#pages/reports/address/report-address.ts";
 import type { Step } from "#pages/reports/address/report-queries.ts";
 import { useColumns } from "#pages/reports/figures/use-columns.tsx";

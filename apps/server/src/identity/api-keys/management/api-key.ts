@@ -7,7 +7,6 @@ import { storeOf } from "#identity/history/store.ts";
 // rows do not contain.
 export const apiKey = {
   kind: "api_key",
-  noun: { en: "API key", de: "API-Schlüssel", fr: "Clé API" },
   prefix: "key",
   tables: ["idempotent_replies", "api_keys"],
   actions: [

@@ -21,7 +21,6 @@ export const invitationColumns = raw(
 // `toShown` is not possible, because the status that the API shows depends on the clock.
 export const invitation = {
   kind: "invitation",
-  noun: { en: "Invitation", de: "Einladung", fr: "Invitation" },
   prefix: "inv",
   tables: ["invitations"],
   readScope: "members:read",

@@ -3,14 +3,12 @@ import type { Resource } from "#identity/history/resource.ts";
 /** Bulk changes to an organization's entries. Each entry has its own change row too. */
 export const repricing = {
   kind: "rates",
-  noun: { en: "Rates", de: "Stundensätze", fr: "Taux horaires" },
   target: "organization",
   actions: [{ name: "rates.repriced", isHappening: true }],
 } as const satisfies Resource;
 
 export const rerounding = {
   kind: "time_entries",
-  noun: { en: "Time entries", de: "Zeiteinträge", fr: "Entrées de temps" },
   target: "organization",
   actions: [{ name: "time_entries.rerounded", isHappening: true }],
 } as const satisfies Resource;

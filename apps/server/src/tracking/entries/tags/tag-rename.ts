@@ -3,7 +3,6 @@ import type { Resource } from "#identity/history/resource.ts";
 /** Renames of tags in an organization's entries. Each changed entry has its own change row too. */
 export const tagRename = {
   kind: "tags",
-  noun: { en: "Tags", de: "Schlagwörter", fr: "Étiquettes" },
   target: "organization",
   tables: ["tag_renames"],
   actions: [

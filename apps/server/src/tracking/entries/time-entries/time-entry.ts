@@ -12,7 +12,6 @@ const deletedAt = "2026-03-01T11:00:00Z";
 
 export const timeEntry = {
   kind: "time_entry",
-  noun: { en: "Time entry", de: "Zeiteintrag", fr: "Entrée de temps" },
   prefix: "time",
   tables: ["tag_names", "time_sums", "time_sum_deltas", "time_entries"],
   rowType: "time_entries",

@@ -27,7 +27,6 @@ export function toTimer(row: TimerRow): Timer {
 
 export const timer = {
   kind: "timer",
-  noun: { en: "Timer", de: "Timer", fr: "Minuteur" },
   tables: ["timers"],
   rowType: "timers",
   readScope: "time-entries:read",

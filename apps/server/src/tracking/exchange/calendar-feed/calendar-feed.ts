@@ -8,7 +8,6 @@ export const toCalendarFeed = shownAs(CalendarFeed);
 
 export const calendarFeed = {
   kind: "calendar_feed",
-  noun: { en: "Calendar feed", de: "Kalender-Abo", fr: "Flux de calendrier" },
   prefix: "feed",
   tables: ["calendar_feeds"],
   actions: [{ name: "calendar_feed.created" }, { name: "calendar_feed.ended" }],

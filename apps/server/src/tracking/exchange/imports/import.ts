@@ -9,7 +9,6 @@ import type { Preview, Question } from "./staged/preview-schemas.ts";
 
 export const importedFile = {
   kind: "import",
-  noun: { en: "Import", de: "Import", fr: "Import" },
   prefix: "imp",
   tables: [
     "imports",

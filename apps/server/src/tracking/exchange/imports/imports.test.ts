@@ -4,7 +4,7 @@ import { sql } from "#platform/database/database.ts";
 import { newProject } from "#test/worlds/factories.ts";
 import { applied, previewed, settled, togglCsv, undone } from "#test/worlds/import-files.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
-import { projectColors } from "#tracking/ledger/projects/colors.ts";
+import { projectColors } from "@stint/grammar/project-colors.ts";
 import { dropOldFiles } from "./worker/drop-old-files.ts";
 
 const rows = [

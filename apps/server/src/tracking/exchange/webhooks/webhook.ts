@@ -19,7 +19,6 @@ const { status: _status, ...others } = webhookFields;
 // No `readScope`, because the only event, `webhook.test`, goes to the endpoint itself and reveals nothing else.
 export const webhook = {
   kind: "webhook",
-  noun: { en: "Webhook endpoint", de: "Endpunkt", fr: "Point de terminaison" },
   prefix: "hook",
   tables: ["event_queue", "webhooks", "webhooks_behind", "deliveries", "delivery_attempts"],
   rowType: "webhooks",

@@ -64,7 +64,6 @@ interface StoredState {
 
 export const budget = {
   kind: "budget",
-  noun: { en: "Budget", de: "Budget", fr: "Budget" },
   target: "project",
   tables: ["budget_periods"],
   readScope: "projects:read",

@@ -11,7 +11,6 @@ export const toClient = shownAs(Client);
 
 export const client = {
   kind: "client",
-  noun: { en: "Client", de: "Kunde", fr: "Client" },
   prefix: "client",
   tables: ["clients"],
   rowType: "clients",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
-import { projectColors } from "./colors.ts";
+import { projectColors } from "@stint/grammar/project-colors.ts";
 
 const [first, second, third, fourth, , sixth] = projectColors;
 

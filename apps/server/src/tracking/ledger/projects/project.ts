@@ -41,7 +41,6 @@ export function toProject(row: ProjectRow, showsMoney: boolean): Project {
 
 export const project = {
   kind: "project",
-  noun: { en: "Project", de: "Projekt", fr: "Projet" },
   prefix: "proj",
   tables: ["projects"],
   rowType: "projects",

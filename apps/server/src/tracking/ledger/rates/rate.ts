@@ -12,7 +12,6 @@ export const toRate = shownAs(Rate);
 // No `toShown`: the audit log shows the stored columns, some of which the API lacks.
 export const rate = {
   kind: "rate",
-  noun: { en: "Rate", de: "Stundensatz", fr: "Taux horaire" },
   prefix: "rate",
   tables: ["rates"],
   rowType: "rates",

@@ -13,7 +13,6 @@ export const toTask = shownAs(Task);
 
 export const task = {
   kind: "task",
-  noun: { en: "Task", de: "Aufgabe", fr: "Tâche" },
   prefix: "task",
   tables: ["tasks"],
   rowType: "tasks",

@@ -36,7 +36,6 @@ export function toSums({ entries, seconds, billable_seconds, amount_minor }: Bil
 
 export const billingBatch = {
   kind: "billing_batch",
-  noun: { en: "Billing batch", de: "Abrechnung", fr: "Facturation" },
   prefix: "bill",
   tables: ["billing_batches", "billing_batch_projects", "billing_batch_names", "billing_batch_entries"],
   rowType: "billing_batches",

@@ -1,6 +1,6 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { Closed, exampleId, Nullable, OneOf, tableFormats } from "#platform/http/contract/schemas.ts";
-import { tableLanguage } from "#tracking/reports/table-words/table-language.ts";
+import { tableLanguage } from "#tracking/reports/table-language.ts";
 import { amountMinor, billedOn, currency, reference, sums } from "./schemas.ts";
 
 export const lineGroupings = ["client", "project", "task", "user", "date", "entry"] as const;

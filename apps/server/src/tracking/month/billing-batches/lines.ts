@@ -4,7 +4,7 @@ import { rowsOfJson, rowsOfTurn } from "#platform/process/row-counts.ts";
 import { AppError } from "#platform/errors.ts";
 import { moneyText } from "#platform/tables/number-text.ts";
 import type { Column } from "#platform/tables/table.ts";
-import type { TableWords } from "#tracking/reports/table-words/words.ts";
+import type { TableWords } from "#tracking/reports/table-language.ts";
 import { type LineRow, linesStatement } from "./line-queries.ts";
 import type { BillingBatchRow } from "./billing-batch.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";

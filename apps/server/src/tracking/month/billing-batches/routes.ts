@@ -10,7 +10,7 @@ import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
-import { wordsOfTable } from "#tracking/reports/table-words/table-words.ts";
+import { wordsOfTable } from "#tracking/reports/table-language.ts";
 import { createBatch, previewBatch, removeBatch } from "./billing-verbs.ts";
 import { toBreakdown } from "./breakdown.ts";
 import { BillingLines, BillingLinesQuery, type LineGrouping } from "./line-schemas.ts";

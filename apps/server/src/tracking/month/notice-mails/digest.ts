@@ -6,7 +6,8 @@ import { sql } from "#platform/database/database.ts";
 import { hiddenEntriesFrom } from "#tracking/ledger/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/month/timesheets/queries.ts";
 import { spanOfDay } from "#platform/time.ts";
-import { type DigestFacts, digestTexts } from "#tracking/notices/kinds/digest.ts";
+import { texts } from "#texts/texts.ts";
+import type { DigestFacts } from "#tracking/notices/kinds/digest.ts";
 import type { Reading } from "#tracking/notices/kind/reading.ts";
 
 /** The maximum number of members that an email lists. */
@@ -30,7 +31,7 @@ export async function writeDigest(
      where e.org_id = ${orgId} and e.deleted_at is null and e.started_at >= ${startsAt} and e.started_at < ${endsAt}
        ${userIds === undefined ? sql`` : sql`and e.user_id = any(${userIds})`} and not ${hiddenCondition(hidden)}
      group by e.user_id, u.name order by seconds desc, u.name`);
-  const words = digestTexts[reading.language];
+  const words = texts[reading.language].notices.digest;
   const total = sums.reduce((sum, { seconds }) => sum + seconds, 0);
   const listed = sums.slice(0, maxListed);
   const more = sums.length - listed.length;

@@ -8,6 +8,7 @@ import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import { mailing } from "#platform/mail/retry-minutes.ts";
 import { cleanLine } from "#platform/text.ts";
 import type { Mail } from "#platform/mail/mail.ts";
+import { texts } from "#texts/texts.ts";
 import { writeDigest } from "./digest.ts";
 import {
   type ClaimedMail,
@@ -22,7 +23,7 @@ import {
 import { findNotice } from "#tracking/notices/queries.ts";
 import { renderHtml, renderText } from "./render-mail.ts";
 import { readingOf } from "#tracking/notices/kind/reading.ts";
-import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
+import { wordNotice } from "#tracking/notices/word-notice.ts";
 
 export interface NoticeMailDeps {
   db: DatabasePool;
@@ -89,7 +90,7 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
   if (row === undefined || !preferencesOf(user).notices[row.kind].mail || !(await isStillTrue(db, row)))
     return undefined;
   const reading = readingOf(user, organization);
-  const words = wordsOf(reading.language);
+  const words = texts[reading.language].mail;
   const { title, text, action, path } = wordNotice(row, reading, now());
   const digest = row.kind === "digest" ? await writeDigest(db, holder, row.facts, reading) : undefined;
   const { token, tokenHash } = newToken();
@@ -102,8 +103,8 @@ async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedM
     rows: digest?.rows ?? [],
     note: digest?.note ?? "",
     action: { label: action, url: `${publicUrl}${path}` },
-    why: words.mail.why(cleanLine(organization.name)),
-    unsubscribe: { label: words.mail.unsubscribe, url: unsubscribe },
+    why: words.why(cleanLine(organization.name)),
+    unsubscribe: { label: words.unsubscribe, url: unsubscribe },
   };
   return {
     sender: orgId,

@@ -9,7 +9,6 @@ const opened = { status: "open" } as const;
 
 export const timesheet = {
   kind: "timesheet",
-  noun: { en: "Timesheet", de: "Stundenzettel", fr: "Feuille de temps" },
   prefix: "sheet",
   tables: ["timesheets", "timesheet_statements"],
   rowType: "timesheets",

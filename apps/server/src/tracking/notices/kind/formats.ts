@@ -1,5 +1,5 @@
-import type { Language } from "#identity/me/languages.ts";
 import { cleanLine } from "#platform/text.ts";
+import type { Language } from "#texts/texts.ts";
 import type { SheetFacts } from "#tracking/notices/kinds/sheet-facts.ts";
 import type { Reading } from "./reading.ts";
 

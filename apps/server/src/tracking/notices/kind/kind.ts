@@ -1,5 +1,4 @@
 import type { Holder } from "#identity/access.ts";
-import type { Language } from "#identity/me/languages.ts";
 import type { NoticeKind } from "#identity/me/notice-preferences.ts";
 import type { Sql } from "#platform/database/database.ts";
 import type { Reading } from "./reading.ts";
@@ -9,7 +8,6 @@ export interface Kind<Name extends NoticeKind, Facts> {
   name: Name;
   /** For docs/use/notifications.md. */
   docs: { when: string; recipients: string };
-  texts: Record<Language, KindTexts>;
   /** Identifies the event that a notice reports, because a person is notified of each event only once. */
   occasionOf(notice: Subject<Facts>): string;
   /** Whether the actor may currently read notices of this kind, or a condition on the notice `n`. */
@@ -20,14 +18,6 @@ export interface Kind<Name extends NoticeKind, Facts> {
    */
   isStillTrue?(row: RowWith<Facts>): Sql;
   write(row: RowWith<Facts>, reading: Reading, now: Date): WordedNotice;
-}
-
-export interface KindTexts {
-  /** The name of the kind, on the page on which people unsubscribe from its emails. */
-  mails: string;
-  /** Its name and when it is sent, in the dashboard's settings. */
-  choice: string;
-  hint: string;
 }
 
 /** A notice in a person's language. `path` is the page of the dashboard that `action` opens. */

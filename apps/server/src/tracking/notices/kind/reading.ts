@@ -1,7 +1,7 @@
-import { type Language, languages } from "#identity/me/languages.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import type { UserRow } from "#identity/members/queries.ts";
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { type Language, languages } from "#texts/texts.ts";
 
 /** The settings that determine how text for a person is worded and formatted. */
 export interface Reading {

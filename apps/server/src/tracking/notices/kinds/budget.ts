@@ -1,9 +1,9 @@
 import { may, seesAllProjects } from "#identity/access.ts";
-import type { Language } from "#identity/me/languages.ts";
 import { type Database, sql } from "#platform/database/database.ts";
+import { texts } from "#texts/texts.ts";
 import { addNotices } from "#tracking/notices/kind/add-notices.ts";
 import { dayName, nameIn } from "#tracking/notices/kind/formats.ts";
-import { type Kind, type KindTexts, noticeOf } from "#tracking/notices/kind/kind.ts";
+import { type Kind, noticeOf } from "#tracking/notices/kind/kind.ts";
 
 /** `percent` is the threshold that was reached; null if the budget was exceeded. */
 interface Facts {
@@ -11,56 +11,16 @@ interface Facts {
   periodStart: string | null;
 }
 
-interface Texts extends KindTexts {
-  reached: (project: string, percent: string) => string;
-  exceeded: (project: string) => string;
-  text: (since: string | null) => string;
-  action: string;
-}
-
-const texts: Record<Language, Texts> = {
-  en: {
-    reached: (project, percent) => `${project} has used ${percent} of its budget`,
-    exceeded: (project) => `${project} is over budget`,
-    text: (since) => (since === null ? "Open the project to see what is left." : `The period began on ${since}.`),
-    action: "Open the project",
-    mails: "Budget",
-    choice: "Budget thresholds",
-    hint: "When a budget reaches a threshold. Only for owners, admins and managers.",
-  },
-  de: {
-    reached: (project, percent) => `${project} hat ${percent} des Budgets verbraucht`,
-    exceeded: (project) => `${project} hat das Budget überschritten`,
-    text: (since) =>
-      since === null ? "Beim Projekt sehen Sie, wie viel übrig ist." : `Der Zeitraum begann am ${since}.`,
-    action: "Projekt öffnen",
-    mails: "Budget",
-    choice: "Budgetschwellen",
-    hint: "Wenn ein Budget eine Schwelle erreicht. Nur für Inhaber, Admins und Manager.",
-  },
-  fr: {
-    reached: (project, percent) => `${project} a consommé ${percent} de son budget`,
-    exceeded: (project) => `${project} a dépassé son budget`,
-    text: (since) =>
-      since === null ? "Ouvrez le projet pour voir ce qu’il reste." : `La période a commencé le ${since}.`,
-    action: "Ouvrir le projet",
-    mails: "Budget",
-    choice: "Seuils des budgets",
-    hint: "Quand un budget atteint un seuil. Réservé aux propriétaires, aux administrateurs et aux gestionnaires.",
-  },
-};
-
 export const budget: Kind<"budget", Facts> = {
   name: "budget",
   docs: {
     when: "as soon as a project reaches one of its `alertPercents` or exceeds its budget",
     recipients: "owners, admins and managers",
   },
-  texts,
   occasionOf: ({ projectId, facts }) => `${projectId} ${facts.periodStart} ${facts.percent ?? "exceeded"}`,
   isReadableBy: (actor) => may(actor, "costs:read") && may(actor, "projects:read") && seesAllProjects(actor),
   write({ project_id: projectId, project_name: projectName, facts: { percent, periodStart } }, reading, now) {
-    const { reached, exceeded, text, action } = texts[reading.language];
+    const { reached, exceeded, text, action } = texts[reading.language].notices.budget;
     const project = nameIn(projectName);
     const share = new Intl.NumberFormat(reading.language, { style: "percent" }).format((percent ?? 0) / 100);
     return {

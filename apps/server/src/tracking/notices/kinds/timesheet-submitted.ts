@@ -1,43 +1,10 @@
 import { idsWithin, reachOf } from "#identity/access.ts";
-import type { Language } from "#identity/me/languages.ts";
 import { type Database, sql } from "#platform/database/database.ts";
+import { texts } from "#texts/texts.ts";
 import { addNotices } from "#tracking/notices/kind/add-notices.ts";
 import { nameIn, periodName } from "#tracking/notices/kind/formats.ts";
-import { type Kind, type KindTexts, noticeOf } from "#tracking/notices/kind/kind.ts";
+import { type Kind, noticeOf } from "#tracking/notices/kind/kind.ts";
 import { type ChangedSheet, factsOf, isUnchanged, occasionOfSheet, type SheetFacts } from "./sheet-facts.ts";
-
-interface Texts extends KindTexts {
-  title: (name: string, period: string) => string;
-  text: string;
-  action: string;
-}
-
-const texts: Record<Language, Texts> = {
-  en: {
-    title: (name, period) => `${name} submitted ${period}`,
-    text: "The timesheet is waiting for your approval.",
-    action: "Review the timesheet",
-    mails: "Timesheet submitted",
-    choice: "Timesheet submitted",
-    hint: "When someone whose time you approve submits a timesheet.",
-  },
-  de: {
-    title: (name, period) => `${name} hat ${period} eingereicht`,
-    text: "Der Stundenzettel wartet auf Ihre Freigabe.",
-    action: "Stundenzettel prüfen",
-    mails: "Stundenzettel eingereicht",
-    choice: "Stundenzettel eingereicht",
-    hint: "Wenn jemand, dessen Zeiten Sie freigeben, einen Stundenzettel einreicht.",
-  },
-  fr: {
-    title: (name, period) => `${name} a soumis sa feuille de temps : ${period}`,
-    text: "La feuille de temps attend votre validation.",
-    action: "Vérifier la feuille de temps",
-    mails: "Feuille de temps soumise",
-    choice: "Feuille de temps soumise",
-    hint: "Quand une personne dont vous validez le temps soumet une feuille de temps.",
-  },
-};
 
 export const timesheetSubmitted: Kind<"timesheet_submitted", SheetFacts> = {
   name: "timesheet_submitted",
@@ -45,7 +12,6 @@ export const timesheetSubmitted: Kind<"timesheet_submitted", SheetFacts> = {
     when: "as soon as somebody submits a timesheet",
     recipients: "the leads of the member's teams or, if there are none, owners, admins and managers",
   },
-  texts,
   occasionOf: occasionOfSheet,
   isReadableBy(actor) {
     const approved = idsWithin(reachOf(actor, "timesheets:approve"));
@@ -53,7 +19,7 @@ export const timesheetSubmitted: Kind<"timesheet_submitted", SheetFacts> = {
   },
   isStillTrue: isUnchanged,
   write({ about_name: name, facts }, reading) {
-    const { title, text, action } = texts[reading.language];
+    const { title, text, action } = texts[reading.language].notices.timesheet_submitted;
     const path = `/timesheets/${facts.timesheetId}`;
     return { title: title(nameIn(name), periodName(facts, reading)), text, action, path };
   },

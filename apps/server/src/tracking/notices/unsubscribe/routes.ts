@@ -5,11 +5,9 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { Type } from "#platform/http/contract/type/type.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { escapeHtml } from "#platform/text.ts";
+import { type Language, texts } from "#texts/texts.ts";
 import { findSubscription, unsubscribe } from "./unsubscribe.ts";
-import type { Language } from "#identity/me/languages.ts";
-import { kinds } from "#tracking/notices/kinds.ts";
 import { chooseLanguage } from "#tracking/notices/kind/reading.ts";
-import { wordsOf } from "#tracking/notices/word-notice.ts";
 
 const style = `
   :root { color-scheme: light dark; }
@@ -41,10 +39,10 @@ export async function unsubscribePages(app: HttpApp, { db }: { db: DatabasePool 
   app.get("/unsubscribe/:token", options, async ({ params, headers: { "accept-language": accepted } }, reply) => {
     const found = await findSubscription(db, params.token);
     const language = chooseLanguage(found === undefined ? null : preferencesOf(found.user).language, accepted);
-    const { page } = wordsOf(language);
+    const { unsubscribePage: page, notices } = texts[language];
     void reply.code(found === undefined ? 404 : 200).headers(headers);
     if (found === undefined) return reply.send(pageOf(language, escapeHtml(page.gone)));
-    const question = escapeHtml(page.question(kinds[found.kind].texts[language].mails));
+    const question = escapeHtml(page.question(notices[found.kind].mails));
     return reply.send(
       pageOf(language, `${question}</p><form method="post"><button>${escapeHtml(page.button)}</button></form><p>`),
     );
@@ -54,14 +52,14 @@ export async function unsubscribePages(app: HttpApp, { db }: { db: DatabasePool 
     const found = await unsubscribe(db, request.params.token, visitorOf(request));
     const chosen = found === undefined ? null : preferencesOf(found.user).language;
     const language = chooseLanguage(chosen, request.headers["accept-language"]);
-    const { page } = wordsOf(language);
+    const page = texts[language].unsubscribePage;
     void reply.code(found === undefined ? 404 : 200).headers(headers);
     return reply.send(pageOf(language, escapeHtml(found === undefined ? page.gone : page.done)));
   });
 }
 
 function pageOf(language: Language, body: string): string {
-  const { title } = wordsOf(language).page;
+  const { title } = texts[language].unsubscribePage;
   return `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">

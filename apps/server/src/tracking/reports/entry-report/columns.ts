@@ -1,7 +1,7 @@
 import { type Actor, may, type Money, moneyIn, type Reach, reachOf } from "#identity/access.ts";
 import { dateAt } from "#platform/days.ts";
 import type { Column } from "#platform/tables/table.ts";
-import type { TableWords } from "#tracking/reports/table-words/words.ts";
+import type { TableWords } from "#tracking/reports/table-language.ts";
 import { fieldsSeen } from "#tracking/entries/time-entries/fields.ts";
 import { shownEntry } from "#tracking/entries/time-entries/to-time-entry.ts";
 import type { ReportedEntryRow } from "./queries.ts";

@@ -9,7 +9,7 @@ import { sendTable, tableContents } from "#platform/http/replies/send-table.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
 import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
-import { wordsOfTable } from "#tracking/reports/table-words/table-words.ts";
+import { wordsOfTable } from "#tracking/reports/table-language.ts";
 import { recordColumns, toRecord, wordedColumns } from "./columns.ts";
 import { type ReportedEntryRow, reportedEntries } from "./queries.ts";
 import { EntryReportQuery } from "./schemas.ts";

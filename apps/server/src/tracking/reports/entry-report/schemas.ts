@@ -1,6 +1,6 @@
 import { type Static, Type } from "#platform/http/contract/type/type.ts";
 import { Closed, csvOptions, OneOf } from "#platform/http/contract/schemas.ts";
-import { tableLanguage } from "#tracking/reports/table-words/table-language.ts";
+import { tableLanguage } from "#tracking/reports/table-language.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/entries/time-entries/filter-schemas.ts";
 
 export const EntryReportQuery = Closed({

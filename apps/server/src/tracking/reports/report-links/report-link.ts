@@ -20,7 +20,6 @@ export const linkColumns = raw(
 // No `rowType`: opening a link increases its counter without a change row, and revoking a link deletes its row.
 export const reportLink = {
   kind: "report_link",
-  noun: { en: "Report link", de: "Link zu einem Bericht", fr: "Lien vers un rapport" },
   prefix: "link",
   tables: ["report_links"],
   readScope: "reports:read",

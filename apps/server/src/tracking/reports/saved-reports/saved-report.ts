@@ -13,7 +13,6 @@ export const toSavedReport = shownAs(SavedReport);
 // No events, because a private report concerns only its owner.
 export const savedReport = {
   kind: "saved_report",
-  noun: { en: "Saved report", de: "Gespeicherter Bericht", fr: "Rapport enregistré" },
   prefix: "report",
   tables: ["saved_reports"],
   rowType: "saved_reports",

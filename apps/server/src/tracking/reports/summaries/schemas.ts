@@ -1,7 +1,7 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { weekDays } from "#identity/organizations/week-days.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, tableFormats } from "#platform/http/contract/schemas.ts";
-import { tableLanguage } from "#tracking/reports/table-words/table-language.ts";
+import { tableLanguage } from "#tracking/reports/table-language.ts";
 import { groupings } from "./groupings.ts";
 import { approvalFilter, timeEntryFilters } from "#tracking/entries/time-entries/filter-schemas.ts";
 

@@ -8,7 +8,7 @@ import { answersTables, sendTable } from "#platform/http/replies/send-table.ts";
 import type { HttpApp } from "#platform/http/server/create-http-app.ts";
 import { withTotal } from "#platform/tables/with-total.ts";
 import type { TrackingDeps } from "#tracking/ledger/deps.ts";
-import { wordsOfTable } from "#tracking/reports/table-words/table-words.ts";
+import { wordsOfTable } from "#tracking/reports/table-language.ts";
 import { reportCosts } from "#tracking/reports/summaries/costs/costs.ts";
 import { type GroupRow, readClientNames } from "#tracking/reports/summaries/queries.ts";
 import { readSummaryRequest, type SummaryRequest } from "#tracking/reports/summaries/summary-request.ts";

@@ -1,6 +1,6 @@
 import type { Money } from "#identity/access.ts";
 import type { Column } from "#platform/tables/table.ts";
-import type { TableWords } from "#tracking/reports/table-words/words.ts";
+import type { TableWords } from "#tracking/reports/table-language.ts";
 import type { CostsReport, ProjectCosts } from "#tracking/reports/summaries/costs/costs.ts";
 import type { Grouping } from "#tracking/reports/summaries/groupings.ts";
 import type { SummaryLine } from "./tables.ts";
