@@ -4,7 +4,7 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
-import { EntryEditor } from "./entry-editor.tsx";
+import { dateField, EntryEditor } from "./entry-editor.tsx";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryRow, RunningRow } from "./entry-row.tsx";
 import { runningId } from "./list-items.ts";
@@ -15,6 +15,7 @@ import type { ListedEntries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
+import { useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
@@ -46,6 +47,7 @@ export function EntryList(props: EntryListProps) {
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
   const isPhone = useIsPhone();
+  useLoadAhead(dateField.loadAhead);
   const isSwipeable = useMedia("(pointer: coarse)") && isPhone;
 
   function showRow(index: number, before: number): ReactNode {

@@ -65,6 +65,8 @@ export function Palette({ early, onClose, ...given }: Props) {
   const isOpen = useIsOpen();
   const listId = useId();
   const day = useTypedDay(typed);
+  // Deferred, so that the field appears, and takes the keys, before the commands.
+  const isListed = useDeferredValue(true, false);
   // Deferred, so that the text appears before thousands of names have been searched.
   const searched = useDeferredValue(typed.trim());
   const commands = useCommands({ ...given, isSearching: searched !== "" });
@@ -173,7 +175,7 @@ export function Palette({ early, onClose, ...given }: Props) {
             id={listId}
             label={words.groups.commands}
             className={classes.list}
-            options={found.map(({ id, name, effect, icon: Icon, keys, projectId, group }, at) => ({
+            options={(isListed ? found : []).map(({ id, name, effect, icon: Icon, keys, projectId, group }, at) => ({
               key: id,
               heading: at > 0 && group === found[at - 1]?.group ? undefined : words.groups[group ?? "commands"],
               label: (

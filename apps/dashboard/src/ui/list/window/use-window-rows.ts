@@ -25,6 +25,9 @@ export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf
     getItemKey: keyOf,
     overscan,
     scrollMargin: useOffset(box),
+    // An estimate until the window has been measured, as if the rows began in its middle. Without one,
+    // the first pass would have no rows, and the pass that adds them can't be split into short tasks.
+    initialRect: { width: innerWidth, height: innerHeight / 2 },
     useFlushSync: false,
     rangeExtractor: (range) =>
       isPrinting
