@@ -15,8 +15,14 @@ export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalo
   return load();
 }
 
-/** A language's name for itself: `Deutsch`. */
+const names = new Map<Language, string>();
+
+/** A language's name for itself: `Deutsch`. Kept, because finding it out takes longer than many uses. */
 export function nameLanguage(language: Language): string {
+  const known = names.get(language);
+  if (known !== undefined) return known;
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  const own = name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  names.set(language, own);
+  return own;
 }

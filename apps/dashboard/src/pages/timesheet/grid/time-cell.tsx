@@ -45,6 +45,7 @@ export function TimeCell(props: Props) {
   } = props;
   const text = useText();
   const format = useFormat();
+  const value = unread ?? (cell.entries.length > 0 ? format.duration(cell.seconds) : undefined);
   return (
     <div
       role="gridcell"
@@ -61,10 +62,13 @@ export function TimeCell(props: Props) {
     >
       {field ?? (
         <>
-          <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
-            {isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
-            {unread ?? (cell.entries.length > 0 && format.duration(cell.seconds))}
-          </span>
+          {/* Most cells of a long week are empty, and cheap to lay out without it. */}
+          {value !== undefined && (
+            <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
+              {isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
+              {value}
+            </span>
+          )}
           {runningSeconds > 0 && <span className="small live">+ {format.duration(runningSeconds)}</span>}
           {cell.entries.length > 0 && <OpenButton entries={cell.entries} label={text.timesheet.open(label)} />}
           {state !== undefined && <StateMark state={state} />}
