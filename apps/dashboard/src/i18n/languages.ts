@@ -19,10 +19,7 @@ const names = new Map<Language, string>();
 
 /** A language's name for itself: `Deutsch`. Kept, because finding it out takes longer than many uses. */
 export function nameLanguage(language: Language): string {
-  const known = names.get(language);
-  if (known !== undefined) return known;
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-  const own = name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-  names.set(language, own);
-  return own;
+  const name = names.get(language) ?? new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  names.set(language, name);
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

@@ -33,10 +33,7 @@ export function useGentleView(): View {
   return drawn.loaded.length === 0 ? drawn : view;
 }
 
-/**
- * The person's entries that start in a range, newest first. Loads the missing ones, whose arrival is deferred, so that
- * React renders them in short tasks.
- */
+/** The person's entries that start in a range, newest first. Loads the missing ones, and defers their arrival likewise. */
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();

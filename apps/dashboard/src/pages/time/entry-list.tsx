@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { lazy, type ReactNode, useMemo } from "react";
-import { useAllTasks, useProjects } from "#api/queries.ts";
+import { useAllTasks, useProjectsById } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
@@ -40,8 +40,7 @@ export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
   const { unconfirmed } = useGentleView();
-  const projects = useProjects();
-  const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
+  const projects = useProjectsById();
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
@@ -80,7 +79,7 @@ export function EntryList(props: EntryListProps) {
         {...place}
         entry={entry}
         isUpcoming={item.group.day === upcoming}
-        project={projectOf.get(entry.projectId)}
+        project={projects.get(entry.projectId)}
         taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
         isSwipeable={isSwipeable}
         isSelected={selection.keys.has(key)}

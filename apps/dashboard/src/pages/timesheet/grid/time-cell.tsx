@@ -28,21 +28,7 @@ interface Props {
 
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function TimeCell(props: Props) {
-  const {
-    cell,
-    row,
-    column,
-    label,
-    state,
-    runningSeconds,
-    isToday,
-    isActive,
-    isSelected,
-    canEdit,
-    isLocked,
-    unread,
-    field,
-  } = props;
+  const { cell, column, label, state, runningSeconds, unread, field } = props;
   const text = useText();
   const format = useFormat();
   const value = unread ?? (cell.entries.length > 0 ? format.duration(cell.seconds) : undefined);
@@ -53,19 +39,18 @@ export function TimeCell(props: Props) {
       aria-colindex={column + 2}
       aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
       aria-invalid={unread === undefined ? undefined : true}
-      aria-selected={isSelected}
-      aria-readonly={!canEdit}
+      aria-selected={props.isSelected}
+      aria-readonly={!props.canEdit}
       data-cell={cell.key}
-      data-today={isToday || undefined}
+      data-today={props.isToday || undefined}
       data-editing={field === undefined ? undefined : true}
-      {...placeAttributes(row, column, isActive)}
+      {...placeAttributes(props.row, column, props.isActive)}
     >
       {field ?? (
         <>
-          {/* Most cells of a long week are empty, and cheap to lay out without it. */}
           {value !== undefined && (
             <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
-              {isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
+              {props.isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
               {value}
             </span>
           )}

@@ -25,8 +25,8 @@ export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf
     getItemKey: keyOf,
     overscan,
     scrollMargin: useOffset(box),
-    // An estimate until the window has been measured, as if the rows began in its middle. Without one,
-    // the first pass would have no rows, and the pass that adds them can't be split into short tasks.
+    // Until it has been measured. Without it, a pass that can't be split into short tasks would render all rows. Half of
+    // the window, because other content comes first.
     initialRect: { width: innerWidth, height: innerHeight / 2 },
     useFlushSync: false,
     rangeExtractor: (range) =>
