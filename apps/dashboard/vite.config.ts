@@ -13,7 +13,11 @@ const server = process.env["STINT_URL"] ?? "http://127.0.0.1:3000";
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), frameHints(), screenFiles(), verifier(), serviceWorker()],
-  resolve: { conditions: ["@stint/source", "module", "browser", "production"] },
+  resolve: {
+    conditions: ["@stint/source", "module", "browser", "production"],
+    // React has had this hook since version 18. The router imports the copy for earlier ones.
+    alias: { "use-sync-external-store/shim/index.js": "react" },
+  },
   build: {
     target: "es2023",
     assetsDir: "assets",

@@ -10,6 +10,7 @@ test.describe("an owner", () => {
     await newEntry(person, "Sketch", { minutes: 90 });
     await open(page, "/reports?from=2026-03-01&to=2026-03-31&groupBy=user");
     await page.getByRole("button", { name: "Save…" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
     // Nothing was changed, so nothing is kept.
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save…" }).click();

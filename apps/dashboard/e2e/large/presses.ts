@@ -36,8 +36,8 @@ const arrowInList: Press = {
 
 const palette: readonly Press[] = [
   { name: "open the palette", press: "Control+k", shown: { has: `${dialog} ${option}` } },
-  // Other words find commands too, so only the first command must contain the text.
-  ...type("the palette", `${option}:first-child`),
+  // Other words find commands too, so only the first command, below its heading, must contain the text.
+  ...type("the palette", `:nth-child(1 of ${option})`),
   { ...arrowInList, name: "arrow key in the palette" },
   { name: "close the palette", press: "Escape", shown: { lacks: dialog } },
 ];

@@ -3,6 +3,7 @@ import { QueryClient, type QueryFunctionContext, queryOptions, useQuery } from "
 import { createContext, useContext, useMemo } from "react";
 import { openKept } from "#device/kept.ts";
 import { startOfLock } from "#time/start-of-lock.ts";
+import { byId } from "./by-id.ts";
 import { isSessionOver, stint } from "./connection/client.ts";
 import { meOnDevice, readMe } from "./kept/kept-me.ts";
 import { readOrKept } from "./kept/kept-queries.ts";
@@ -143,8 +144,7 @@ export function useProjects(): readonly Project[] {
 
 /** The projects by their ids. */
 export function useProjectsById(): ReadonlyMap<string | null, Project> {
-  const projects = useProjects();
-  return useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
+  return byId(useProjects());
 }
 
 export type Customer = Objects["client"];

@@ -14,8 +14,11 @@ export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalo
   return load();
 }
 
-/** A language's name for itself: `Deutsch`. */
+const names = new Map<Language, string>();
+
+/** A language's name for itself: `Deutsch`. Kept, because finding it out takes longer than many uses. */
 export function nameLanguage(language: Language): string {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  const name = names.get(language) ?? new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  names.set(language, name);
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

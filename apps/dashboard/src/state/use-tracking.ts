@@ -33,7 +33,7 @@ export function useGentleView(): View {
   return drawn.loaded.length === 0 ? drawn : view;
 }
 
-/** The person's entries that start in a range, newest first. Loads the missing ones. */
+/** The person's entries that start in a range, newest first. Loads the missing ones, and defers their arrival likewise. */
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
@@ -41,8 +41,10 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
   const isEmpty = loaded.length === 0;
   useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to, isEmpty, isOnline]);
   const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
-  return useMemo(() => {
+  const found = useMemo(() => {
     const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
     return { entries: within, isLoaded };
   }, [entries, from, to, isLoaded]);
+  const drawn = useDeferredValue(found);
+  return drawn.isLoaded ? found : drawn;
 }

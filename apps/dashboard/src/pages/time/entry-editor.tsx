@@ -8,7 +8,6 @@ import type { EntryFields } from "@stint/offline/write.ts";
 import { useUndoable } from "#state/undo.ts";
 import { useTracking } from "#state/use-tracking.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
-import { DateField } from "#parts/fields/day/date-field.tsx";
 import { DurationField } from "#parts/fields/duration-field.tsx";
 import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
@@ -16,10 +15,15 @@ import { type TokenChoice, tagsOfToken } from "#parts/entries/choices/use-token-
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { withDay, withDuration, withEnd, withStart } from "#parts/entries/entry-edits.ts";
+import { apart } from "#ui/apart.ts";
 import { Button } from "#ui/button/button.tsx";
+import { Part } from "#ui/dialog/part.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { RowDescription } from "./row-description.tsx";
 import classes from "./entry-editor.module.css";
+
+/** Loaded ahead of the editor, and never focused first, so it takes no keys. */
+export const dateField = apart(() => import("#parts/fields/day/date-field.tsx").then((m) => m.DateField));
 
 export type EditedField = "description" | "project" | "start" | "end" | "duration";
 
@@ -141,15 +145,17 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange: sav
             <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
           </span>
           <Checkbox label={words.billable} checked={entry.billable} onChange={(billable) => onChange({ billable })} />
-          <DateField
-            label={words.date}
-            className={classes.date}
-            value={dayOf(entry.startedAt, zone)}
-            isLate
-            onChange={(day) => {
-              if (day !== "") onChange(withDay(entry, day, zone));
-            }}
-          />
+          <Part fallback={<span className={classes.date} />}>
+            <dateField.show
+              label={words.date}
+              className={classes.date}
+              value={dayOf(entry.startedAt, zone)}
+              isLate
+              onChange={(day) => {
+                if (day !== "") onChange(withDay(entry, day, zone));
+              }}
+            />
+          </Part>
           <Button className="end" onClick={onLeave}>
             {words.done}
           </Button>

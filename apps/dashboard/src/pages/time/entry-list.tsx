@@ -1,10 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
 import { lazy, type ReactNode, useMemo } from "react";
-import { useAllTasks, useProjects } from "#api/queries.ts";
+import { useAllTasks, useProjectsById } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
 import { upcoming } from "#time/group-by-day.ts";
-import { EntryEditor } from "./entry-editor.tsx";
+import { dateField, EntryEditor } from "./entry-editor.tsx";
 import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryRow, RunningRow } from "./entry-row.tsx";
 import { runningId } from "./list-items.ts";
@@ -15,6 +15,7 @@ import type { ListedEntries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
+import { useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
@@ -39,13 +40,13 @@ export function EntryList(props: EntryListProps) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy } = props;
   const { entries: words } = useText();
   const { unconfirmed } = useGentleView();
-  const projects = useProjects();
-  const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
+  const projects = useProjectsById();
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const { box, press, items, days, after, activeAt, isUpcomingOpen, setUpcomingOpen, ...work } = useShownRows(props);
   const { active, editing, hanging, history, entryOf, focusRow, open, act } = work;
   const isPhone = useIsPhone();
+  useLoadAhead(dateField.loadAhead);
   const isSwipeable = useMedia("(pointer: coarse)") && isPhone;
 
   function showRow(index: number, before: number): ReactNode {
@@ -78,7 +79,7 @@ export function EntryList(props: EntryListProps) {
         {...place}
         entry={entry}
         isUpcoming={item.group.day === upcoming}
-        project={projectOf.get(entry.projectId)}
+        project={projects.get(entry.projectId)}
         taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
         isSwipeable={isSwipeable}
         isSelected={selection.keys.has(key)}

@@ -3,7 +3,6 @@ import {
   type RefObject,
   Suspense,
   useDeferredValue,
-  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -34,7 +33,7 @@ import { useCommands } from "./use-commands.ts";
 import { useCommandWords } from "#i18n/words/use-command-words.ts";
 import { useStartTyped } from "./use-start-typed.ts";
 import { Button } from "#ui/button/button.tsx";
-import { ListBox } from "#ui/menu/list-box.tsx";
+import { ListBox, useActiveOption } from "#ui/menu/list-box.tsx";
 import classes from "./palette.module.css";
 
 /** The most commands to remember. More are remembered than listed, because not all are always there. */
@@ -60,11 +59,12 @@ export function Palette({ early, onClose, ...given }: Props) {
   const canTrack = useMe().scopes.includes("time-entries:write");
   const field = useDayField<HTMLInputElement>();
   const { typed, type, isChoosing } = field;
-  const [active, setActive] = useState(0);
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
   const listId = useId();
   const day = useTypedDay(typed);
+  // Deferred, so that the field appears, and takes the keys, before the commands.
+  const isListed = useDeferredValue(true, false);
   // Deferred, so that the text appears before thousands of names have been searched.
   const searched = useDeferredValue(typed.trim());
   const commands = useCommands({ ...given, isSearching: searched !== "" });
@@ -87,11 +87,9 @@ export function Palette({ early, onClose, ...given }: Props) {
       : [...inGroups(matching), ...others];
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
-  const at = isChoosing ? field.active : active;
   const count = isChoosing ? field.choices.length : isPlain ? found.length : 0;
-  useEffect(() => {
-    setActive(0);
-  }, [typed]);
+  const { active, move, moveTo } = useActiveOption({ count, first: 0, typed });
+  const at = isChoosing ? field.active : active;
   const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
   const isSearched = searched === typed.trim();
   const [runOnceFound] = useWhenReady(isSearched && (found.length > 0 || !areLoading), () => run(found[active]), typed);
@@ -127,12 +125,7 @@ export function Palette({ early, onClose, ...given }: Props) {
 
   function press(event: KeyboardEvent): void {
     if (field.press(event)) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && count > 0) {
-      event.preventDefault();
-      setActive((active + step + count) % count);
-    }
-    if (event.key !== "Enter") return;
+    if (move(event) || event.key !== "Enter") return;
     event.preventDefault();
     if (day.lines.length > 0) {
       if (good > 0 || day.isLoading) writeOnceLoaded();
@@ -173,7 +166,7 @@ export function Palette({ early, onClose, ...given }: Props) {
             id={listId}
             label={words.groups.commands}
             className={classes.list}
-            options={found.map(({ id, name, effect, icon: Icon, keys, projectId, group }, at) => ({
+            options={(isListed ? found : []).map(({ id, name, effect, icon: Icon, keys, projectId, group }, at) => ({
               key: id,
               heading: at > 0 && group === found[at - 1]?.group ? undefined : words.groups[group ?? "commands"],
               label: (
@@ -193,7 +186,7 @@ export function Palette({ early, onClose, ...given }: Props) {
               ),
             }))}
             active={active}
-            onPoint={setActive}
+            onPoint={moveTo}
             onChoose={(key) => run(found.find(({ id }) => id === key))}
           />
           {found.length === 0 && isSearched && <p className="dim inset">{words.nothing}</p>}

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, memo, type ReactNode, useMemo } from "react";
 import classes from "./table.module.css";
 
 export interface Column<Row> {
@@ -50,7 +50,7 @@ type Columns<Row> = readonly Column<Row>[];
 /** A table whose columns are declared as data. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, labelledBy, rows, isBusy, isPanel = false, look = classes.table, part } = props;
-  const columns = props.columns.filter((column) => column !== false);
+  const columns = useMemo(() => props.columns.filter((column) => column !== false), [props.columns]);
   const isCut = part !== undefined && part.indexes.length < rows.length;
   const table = (
     <table
@@ -105,7 +105,8 @@ function Body<Row>({ rows, keyOf, total, rowClass, detailOf, part, isCut, column
   );
 }
 
-function Cells<Row>({ row, columns }: { row: Row; columns: Columns<Row> }) {
+/** Not rendered again while the rows of a long table are measured and scroll. */
+const Cells = memo(function Cells<Row>({ row, columns }: { row: Row; columns: Columns<Row> }) {
   const headers = columns.findIndex(({ name }) => name !== undefined);
   return columns.map((column, at) => {
     const { name, cell, kind, isNamed = kind === "number" || kind === "date" } = column;
@@ -121,7 +122,7 @@ function Cells<Row>({ row, columns }: { row: Row; columns: Columns<Row> }) {
       </Cell>
     );
   });
-}
+}) as <Row>(props: { row: Row; columns: Columns<Row> }) => ReactNode;
 
 function classOf({ kind, className }: Pick<Column<never>, "kind" | "className">): string | undefined {
   return [kind && (classes[kind] ?? kind), className].filter(Boolean).join(" ") || undefined;

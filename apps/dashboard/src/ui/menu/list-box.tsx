@@ -94,16 +94,20 @@ interface Active {
 /** The active option of a field's list, which arrow keys change. */
 export function useActiveOption({ count, first, typed }: Active) {
   const [moved, setMoved] = useState<{ to: number; typed: string }>();
-  const active = Math.min(moved?.typed === typed ? moved.to : first, count - 1);
+  // Forgotten once the text changes, so that it does not come back with that text.
+  if (moved !== undefined && moved.typed !== typed) setMoved(undefined);
+  const active = Math.min(moved?.to ?? first, count - 1);
+  const moveTo = (to: number) => setMoved({ to, typed });
   return {
     active,
+    moveTo,
     /** Returns whether the key moved the active option. */
     move(event: KeyboardEvent): boolean {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step === undefined || count === 0) return false;
       event.preventDefault();
       const to = active < 0 ? (step > 0 ? 0 : count - 1) : (active + step + count) % count;
-      setMoved({ to, typed });
+      moveTo(to);
       return true;
     },
     reset: useCallback(() => setMoved(undefined), []),

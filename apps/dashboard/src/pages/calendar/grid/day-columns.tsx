@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
@@ -40,7 +40,7 @@ interface Props {
 }
 
 /** The hours beside the days, taken from the first day without a clock change, or else from the first day. */
-export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
+export const HourScale = memo(function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   const formatHour = useFormatHour();
   const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];
   return (
@@ -52,10 +52,10 @@ export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
       ))}
     </div>
   );
-}
+});
 
 /** The background of the days: hour lines, the missing part of a short day, and the current time. */
-export function DayColumns({ ruled, hourHeight, now }: Props) {
+export const DayColumns = memo(function DayColumns({ ruled, hourHeight, now }: Props) {
   const formatHour = useFormatHour();
   const isScaleOrdinary = ruled.some((each) => each.isOrdinary);
   return (
@@ -76,4 +76,4 @@ export function DayColumns({ ruled, hourHeight, now }: Props) {
       ))}
     </div>
   );
-}
+});

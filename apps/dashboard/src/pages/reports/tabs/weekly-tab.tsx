@@ -1,4 +1,6 @@
+import type { Summary } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { stint } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useProjectsById } from "#api/queries.ts";
@@ -21,7 +23,7 @@ import classes from "#pages/reports/figures/reports.module.css";
 const maxDays = 31;
 
 export function WeeklyTab({ report }: { report: ShownReport }) {
-  const { state, range, days, tz, weekStart, groupBy } = report;
+  const { state, range, days, tz, groupBy } = report;
   const words = useReportWords();
   const names = useReportNames();
   const [by = "project"] = groupBy;
@@ -49,16 +51,7 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
       hasMoney={false}
       isOverlapping={data?.overlapping === true}
     >
-      {data && (
-        <DayTable
-          report={report}
-          by={by}
-          days={listBuckets(days, "day", weekStart).map(({ key }) => key)}
-          groups={data.groups}
-          totals={{ seconds: data.totals.seconds, groups: ofDays.data?.groups ?? [] }}
-          currency={data.currency}
-        />
-      )}
+      {data && <DayTable report={report} by={by} data={data} dayTotals={ofDays.data?.groups} />}
     </ReportResult>
   );
 }
@@ -68,31 +61,31 @@ type DayRow = Pick<Group, "key" | "name" | "seconds" | "groups"> & { isTotal?: b
 interface TableProps {
   report: ShownReport;
   by: Grouping;
-  days: readonly string[];
-  groups: readonly Group[];
+  data: Summary;
   /**
    * The daily totals of all groups. The API computes them, because an entry with several tags counts in several groups.
    */
-  totals: Pick<Group, "seconds" | "groups">;
-  currency: string;
+  dayTotals: readonly Group[] | undefined;
 }
 
-function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }: TableProps) {
+/** Not rendered again while its figures are the same, because a month of many projects has thousands of cells. */
+const DayTable = memo(function DayTable({ report, by, data, dayTotals = [] }: TableProps) {
+  const { days, weekStart, entriesOf } = report;
   const format = useFormat();
   const words = useReportWords();
   const names = useReportNames();
   const projects = useProjectsById();
-  const { time } = useColumns<DayRow>(currency);
+  const { time } = useColumns<DayRow>(data.currency);
   const stepsOf = ({ isTotal, key }: DayRow): Step[] => (isTotal === true ? [] : [{ by, key }]);
   return (
     <div className={classes.scroll} role="region" aria-label={words.kinds.weekly} tabIndex={0}>
       <WindowTable<DayRow>
         label={words.kinds.weekly}
         look=""
-        rows={groups}
+        rows={data.groups}
         rowHeight={41}
         keyOf={(_, at) => at}
-        total={{ ...totals, key: null, name: words.total, isTotal: true }}
+        total={{ seconds: data.totals.seconds, groups: dayTotals, key: null, name: words.total, isTotal: true }}
         columns={[
           {
             name: words.groupings[by],
@@ -108,7 +101,7 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
               );
             },
           },
-          ...days.map((day) =>
+          ...(days === undefined ? [] : listBuckets(days, "day", weekStart)).map(({ key: day }) =>
             time(
               format.shortDay(day),
               (row) => row.groups?.find(({ key }) => key === day)?.seconds,
@@ -127,4 +120,4 @@ function DayTable({ report: { entriesOf }, by, days, groups, totals, currency }:
       />
     </div>
   );
-}
+});

@@ -28,23 +28,10 @@ interface Props {
 
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function TimeCell(props: Props) {
-  const {
-    cell,
-    row,
-    column,
-    label,
-    state,
-    runningSeconds,
-    isToday,
-    isActive,
-    isSelected,
-    canEdit,
-    isLocked,
-    unread,
-    field,
-  } = props;
+  const { cell, column, label, state, runningSeconds, unread, field } = props;
   const text = useText();
   const format = useFormat();
+  const value = unread ?? (cell.entries.length > 0 ? format.duration(cell.seconds) : undefined);
   return (
     <div
       role="gridcell"
@@ -52,19 +39,21 @@ export function TimeCell(props: Props) {
       aria-colindex={column + 2}
       aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
       aria-invalid={unread === undefined ? undefined : true}
-      aria-selected={isSelected}
-      aria-readonly={!canEdit}
+      aria-selected={props.isSelected}
+      aria-readonly={!props.canEdit}
       data-cell={cell.key}
-      data-today={isToday || undefined}
+      data-today={props.isToday || undefined}
       data-editing={field === undefined ? undefined : true}
-      {...placeAttributes(row, column, isActive)}
+      {...placeAttributes(props.row, column, props.isActive)}
     >
       {field ?? (
         <>
-          <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
-            {isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
-            {unread ?? (cell.entries.length > 0 && format.duration(cell.seconds))}
-          </span>
+          {value !== undefined && (
+            <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
+              {props.isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
+              {value}
+            </span>
+          )}
           {runningSeconds > 0 && <span className="small live">+ {format.duration(runningSeconds)}</span>}
           {cell.entries.length > 0 && <OpenButton entries={cell.entries} label={text.timesheet.open(label)} />}
           {state !== undefined && <StateMark state={state} />}

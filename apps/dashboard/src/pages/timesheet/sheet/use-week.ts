@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { useSearchParams } from "wouter";
 import { useSettings } from "#state/settings/settings.ts";
 import { useEntriesIn, useTracked } from "#state/use-tracking.ts";
@@ -18,7 +18,9 @@ export function useWeek([params, setParams]: ReturnType<typeof useSearchParams>,
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0];
   // Rows and time can be copied from the previous week.
   const { entries, isLoaded: areBothLoaded } = useEntriesIn({ from: startOfDay(addDays(week, -7), zone), to });
-  const isLoaded = useTracked(({ loaded }) => isWhole({ day: week, from, to }, loaded));
+  // Deferred like the entries, so that both are rendered together.
+  const isRead = useTracked(({ loaded }) => isWhole({ day: week, from, to }, loaded));
+  const isLoaded = useDeferredValue(isRead) && isRead;
   const [last, present] = useMemo(() => {
     const parts = Object.groupBy(entries, (entry) => (startMs(entry) < from ? "last" : "present"));
     return [parts.last ?? [], parts.present ?? []];

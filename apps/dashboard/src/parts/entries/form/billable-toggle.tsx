@@ -1,4 +1,5 @@
-import { useMe, useProjects, useTasks } from "#api/queries.ts";
+import { byId } from "#api/by-id.ts";
+import { useAllTasks, useMe, useProjectsById } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { currencySymbol } from "#i18n/formats/currency-symbol.ts";
@@ -18,8 +19,8 @@ export function BillableToggle({ billable, projectId, taskId, onChange, disabled
   const text = useText();
   const { locale } = useSettings();
   const { currency } = useMe().organization;
-  const project = useProjects().find(({ id }) => id === projectId);
-  const task = useTasks(projectId).find(({ id }) => id === taskId);
+  const project = useProjectsById().get(projectId ?? "");
+  const task = byId(useAllTasks(Boolean(projectId))).get(taskId ?? "");
   const isBillable = billable ?? task?.billable ?? project?.billable ?? true;
   return (
     <IconButton

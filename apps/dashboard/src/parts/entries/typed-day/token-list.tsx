@@ -6,12 +6,12 @@ import type { DayField } from "./use-day-field.ts";
 
 interface Props {
   id: string;
-  field: Pick<DayField, "token" | "choices" | "active" | "setActive" | "choose">;
+  field: Pick<DayField, "token" | "choices" | "active" | "moveTo" | "choose">;
 }
 
 /** The projects, tasks or tags that match the token at the cursor. */
 export function TokenList({ id, field }: Props) {
-  const { token, choices, active, setActive, choose } = field;
+  const { token, choices, active, moveTo, choose } = field;
   const { time } = useText();
   const label = useTokenLabel(token);
   return (
@@ -24,7 +24,7 @@ export function TokenList({ id, field }: Props) {
         isNew: choice.isNew ?? false,
       }))}
       active={active}
-      onPoint={setActive}
+      onPoint={moveTo}
       onChoose={(key) => {
         const choice = choices.find((each) => each.key === key);
         if (choice !== undefined) choose(choice);

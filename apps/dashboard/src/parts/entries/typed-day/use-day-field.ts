@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
 import { useMayCreate } from "#parts/entries/choices/use-project-choices.ts";
 import { createProject } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.ts";
+import { useActiveOption } from "#ui/menu/list-box.tsx";
 import { putName, tokenAt, type TypedToken } from "#time/typed-token.ts";
 
 /** The name of the project that the token can mean: one word, or several in quotes. Otherwise empty. */
@@ -21,7 +22,6 @@ export type DayField = ReturnType<typeof useDayField>;
 export function useDayField<Element extends Field>(initial = "") {
   const [typed, setTyped] = useState(initial);
   const [cursor, setCursor] = useState(initial.length);
-  const [active, setActive] = useState(-1);
   const field = useRef<Element>(null);
   const { fail } = useUndoable();
   const token = tokenAt(typed, cursor);
@@ -30,7 +30,11 @@ export function useDayField<Element extends Field>(initial = "") {
   const choices = useMayCreate(newName) ? [...found, { key: "create", name: newName, isNew: true }] : found;
   const isChoosing = token !== undefined && choices.length > 0;
   // Typing removes the highlight, so that Enter submits the whole text.
-  useEffect(() => setActive(-1), [typed, isChoosing]);
+  const { active, move, moveTo } = useActiveOption({
+    count: choices.length,
+    first: -1,
+    typed: `${typed} ${isChoosing}`,
+  });
 
   const focus = (): void => field.current?.focus();
 
@@ -57,12 +61,10 @@ export function useDayField<Element extends Field>(initial = "") {
 
   /** Returns whether the suggestions handled the key. */
   function press(event: KeyboardEvent): boolean {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isForChoices = isChoosing && (step !== undefined || (event.key === "Enter" && active >= 0));
-    if (!isForChoices) return false;
+    if (!isChoosing) return false;
+    if (event.key !== "Enter" || active < 0) return move(event);
     event.preventDefault();
-    if (step === undefined) choose(choices[active]);
-    else setActive(active < 0 && step < 0 ? choices.length - 1 : (active + step + choices.length) % choices.length);
+    choose(choices[active]);
     return true;
   }
 
@@ -76,7 +78,7 @@ export function useDayField<Element extends Field>(initial = "") {
     isChoosing,
     choices,
     active,
-    setActive,
+    moveTo,
     choose,
     press,
     props: {

@@ -25,6 +25,9 @@ export function useWindowRows<Row extends Element>({ box, count, heightOf, keyOf
     getItemKey: keyOf,
     overscan,
     scrollMargin: useOffset(box),
+    // Until it has been measured. Without it, a pass that can't be split into short tasks would render all rows. Half of
+    // the window, because other content comes first.
+    initialRect: { width: innerWidth, height: innerHeight / 2 },
     useFlushSync: false,
     rangeExtractor: (range) =>
       isPrinting
