@@ -1,9 +1,7 @@
 import type { Catalogue, Language } from "./catalogue.ts";
 import { byLanguage } from "./lazy-text.ts";
 
-const catalogues = byLanguage<Catalogue>(
-  import.meta.glob(["/src/i18n/*/catalogue.ts", "!**/en/*"], { import: "catalogue" }),
-);
+const catalogues = byLanguage<Catalogue>(import.meta.glob(["/src/i18n/*/catalogue.ts", "!**/en/*"]));
 
 /** The dashboard's languages: English, and one for each folder of translations. */
 export const languages: readonly Language[] = ["en", ...catalogues.keys()];

@@ -4,10 +4,13 @@ import { useLanguage } from "./text.ts";
 
 type Loaders<Text> = ReadonlyMap<Language, () => Promise<Text>>;
 
-/** Indexes the modules from `import.meta.glob` by language, which is the name of their folder. */
+/** Indexes the modules from `import.meta.glob`, which export one text each, by language, the name of their folder. */
 export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>): Loaders<Text> {
   return new Map(
-    Object.entries(modules).map(([path, load]) => [path.split("/").at(-2) as Language, load as () => Promise<Text>]),
+    Object.entries(modules).map(([path, load]) => [
+      path.split("/").at(-2) as Language,
+      async () => Object.values((await load()) as Record<string, Text>)[0] as Text,
+    ]),
   );
 }
 
