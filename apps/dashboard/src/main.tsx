@@ -12,7 +12,7 @@ import { forgetPeople, isSessionMarkedOver, onSignOutElsewhere, pendingSignOut }
 import { fullPath } from "#device/long-path.ts";
 import { faults } from "#i18n/fault.ts";
 import { languages } from "#i18n/languages.ts";
-import { guardRestoredPages } from "#state/restored-page.ts";
+import { guardRestoredPages } from "#state/session/restored-page.ts";
 import { unifyKeyboards } from "#shell/keyboards.ts";
 import { followTyping, Region, typedFields } from "#ui/region.tsx";
 import { isSignedOut, loadAhead, Routes } from "./routes.tsx";

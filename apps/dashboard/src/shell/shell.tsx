@@ -12,8 +12,8 @@ import { apart, useLoadAhead } from "#ui/apart.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { type Screen, useScreens } from "#screen/screens.ts";
-import { useGo } from "#screen/use-go.ts";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useGo } from "#screen/keys/use-go.ts";
+import { useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
 import { isApple } from "#ui/is-apple.ts";
 import { loadSending } from "#state/tracking/sending/sender.ts";
@@ -96,7 +96,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showHelp} />}
         </Region>
       </div>
-      <div className={classes.column}>
+      <div>
         <Region>
           <TimerBar />
         </Region>

@@ -8,7 +8,7 @@ import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { UndoProvider } from "#state/undo-provider.tsx";
-import { TrackingProvider } from "#state/tracking-provider.tsx";
+import { TrackingProvider } from "#state/tracking/tracking-provider.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { RateLimited } from "./lines/rate-limited.tsx";
 import { Shell } from "./shell.tsx";

@@ -1,10 +1,10 @@
 import { openKept, type Owner } from "#device/kept.ts";
 import { stint } from "#api/connection/client.ts";
 import { queryClient } from "#api/queries.ts";
+import { objectKinds } from "#api/kept/object-lists.ts";
 import { createProjectCopy, type ProjectCopy } from "#api/kept/project-copy.ts";
 
 const names = { project: "projects", task: "tasks", client: "clients" } as const;
-const kinds = ["project", "task", "client"] as const;
 const copies = new Map<string, ProjectCopy>();
 
 /**
@@ -22,7 +22,7 @@ export function openProjectLists(owner: Owner): ProjectCopy {
       show: (kind, objects) => void queryClient.setQueryData([names[kind]], objects),
     });
   copies.set(key, copy);
-  for (const kind of kinds)
+  for (const kind of objectKinds)
     queryClient.setQueryDefaults([names[kind]], {
       async queryFn() {
         if (queryClient.getQueryData([names[kind]]) !== undefined) await copy.refresh();

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { useEffect } from "react";
 import { begunOf } from "#time/begun.ts";
 import { startMs } from "#time/start-ms.ts";
-import { leaveToPrompt } from "./leave-to-prompt.ts";
+import { leaveToPrompt } from "./session/leave-to-prompt.ts";
 import { hasNewest } from "./tracking/reading/ranges.ts";
 import { useNow } from "./use-now.ts";
 import { useTracked, useTracking } from "./use-tracking.ts";

@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { createContext, useContext, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from "react";
 import { startMs } from "#time/start-ms.ts";
-import { leaveToPrompt } from "./leave-to-prompt.ts";
+import { leaveToPrompt } from "./session/leave-to-prompt.ts";
 import type { Range } from "./tracking/reading/ranges.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 import type { View } from "./tracking/view-store.ts";

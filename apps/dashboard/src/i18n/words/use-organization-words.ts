@@ -3,5 +3,5 @@ import { organization } from "#i18n/en/organization.ts";
 
 export const useOrganizationWords = lazyText(
   organization,
-  import.meta.glob(["/src/i18n/*/organization.ts", "!**/en/*"], { import: "organization" }),
+  import.meta.glob(["/src/i18n/*/organization.ts", "!**/en/*"]),
 );

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { finishSignOut, trySignOutNow } from "#state/sign-out.ts";
+import { finishSignOut, trySignOutNow } from "#state/session/sign-out.ts";
 import { useText } from "#i18n/text.ts";
 import { Button } from "#ui/button/button.tsx";
 import { SignedOut } from "./signed-out.tsx";

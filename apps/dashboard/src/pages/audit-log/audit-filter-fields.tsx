@@ -28,7 +28,7 @@ export function AuditFilterFields({ filter, onChange }: Props) {
     ...keyId.map((id) => ({ name: "keyId", id, label: words.onlyKey(id) }) as const),
   ];
   return (
-    <search className={`wrap ${classes.filter}`}>
+    <search className={`wrap apart ${classes.filter}`}>
       <Choices
         isPeople
         label={words.person}

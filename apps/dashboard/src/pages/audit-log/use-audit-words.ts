@@ -1,7 +1,4 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { auditLog } from "#i18n/en/audit-log.ts";
 
-export const useAuditWords = lazyText(
-  auditLog,
-  import.meta.glob(["/src/i18n/*/audit-log.ts", "!**/en/*"], { import: "auditLog" }),
-);
+export const useAuditWords = lazyText(auditLog, import.meta.glob(["/src/i18n/*/audit-log.ts", "!**/en/*"]));

@@ -50,7 +50,7 @@ export function BlogPage() {
           {words.listJson}
         </Button>
       </PageHead>
-      <search className={`wrap ${classes.filter}`}>
+      <search className="wrap apart">
         <SearchField label={words.search} value={search} onChange={setSearch} />
         {category !== "" && (
           <Button onClick={() => setCategory("")}>

@@ -43,7 +43,7 @@ export function CalendarBar({ today, onView, onTurn, onToday, ...props }: Props)
     return withFrenchFirst(format.formatRange(utc(first), utc(last)), locale);
   }, [first, last, locale]);
   return (
-    <div className={`between ${classes.bar}`}>
+    <div className={`between period-bar ${classes.bar}`}>
       <div className={`wrap ${classes.title}`}>
         <h1>{screens.calendar}</h1>
         <p role="status" className="dim">

@@ -33,7 +33,7 @@ export function DropFile() {
   };
   return (
     <div
-      className={`panel stack ${classes.drop}`}
+      className={`panel ${classes.drop}`}
       data-over={isOver || undefined}
       onDragOver={over}
       onDragLeave={over}

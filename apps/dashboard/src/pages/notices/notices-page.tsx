@@ -134,7 +134,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
         <Icon size={16} aria-hidden />
       </span>
       <div className={rows.main}>
-        <p className={classes.title}>
+        <p className={isUnread ? "strong" : undefined}>
           {areListed ? plural(language, group.length, words.submitted) : title}
           {same.length > 1 && (
             <>

@@ -1,6 +1,6 @@
 import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
-import { signOut } from "#state/sign-out.ts";
+import { signOut } from "#state/session/sign-out.ts";
 import { useTracking } from "#state/use-tracking.ts";
 import { ConfirmButton } from "#parts/confirm/confirm-button.tsx";
 import { Section } from "#ui/form/section.tsx";

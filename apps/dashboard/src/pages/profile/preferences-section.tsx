@@ -12,6 +12,8 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import { weekdayNames } from "#i18n/format.ts";
 import classes from "./parts/profile.module.css";
 
+type Choice = "language" | "theme" | "weekStart" | "clock" | "durations" | "density";
+
 export function PreferencesSection() {
   const { locale } = useSettings();
   const { organization } = useMe();
@@ -19,48 +21,26 @@ export function PreferencesSection() {
   const profile = useProfileWords();
   const device: Option = ["", profile.asDevice];
   const nameOf = weekdayNames(locale);
+  const choice = (name: Choice, options: readonly Option[]) => ({
+    label: profile[name],
+    value: preferences[name] ?? "",
+    options,
+    onChange: (value: string) => change(name, chosen(value)),
+  });
   return (
     <Section title={profile.preferences} lead={profile.preferencesLead}>
       <div className={`${classes.fields} fields`}>
+        <Select {...choice("language", [device, ...languages.map((value): Option => [value, nameLanguage(value)])])} />
+        <Select {...choice("theme", [device, ...Object.entries(profile.themes)])} />
         <Select
-          label={profile.language}
-          value={preferences.language ?? ""}
-          options={[device, ...languages.map((value): Option => [value, nameLanguage(value)])]}
-          onChange={(value) => change("language", chosen(value))}
-        />
-        <Select
-          label={profile.theme}
-          value={preferences.theme ?? ""}
-          options={[device, ...Object.entries(profile.themes)]}
-          onChange={(value) => change("theme", chosen(value))}
-        />
-        <Select
-          label={profile.weekStart}
-          value={preferences.weekStart ?? ""}
-          options={[
+          {...choice("weekStart", [
             ["", profile.asOrganization(nameOf(organization.weekStart))],
             ...weekdays.map((day): Option => [day, nameOf(day)]),
-          ]}
-          onChange={(value) => change("weekStart", chosen(value))}
+          ])}
         />
-        <Select
-          label={profile.clock}
-          value={preferences.clock ?? ""}
-          options={[device, ...Object.entries(profile.clocks)]}
-          onChange={(value) => change("clock", chosen(value))}
-        />
-        <Select
-          label={profile.durations}
-          value={preferences.durations}
-          options={Object.entries(profile.durationForms)}
-          onChange={(value) => change("durations", value as "clock" | "decimal")}
-        />
-        <Select
-          label={profile.density}
-          value={preferences.density}
-          options={Object.entries(profile.densities)}
-          onChange={(value) => change("density", value as "compact" | "comfortable")}
-        />
+        <Select {...choice("clock", [device, ...Object.entries(profile.clocks)])} />
+        <Select {...choice("durations", Object.entries(profile.durationForms))} />
+        <Select {...choice("density", Object.entries(profile.densities))} />
         <ZoneField
           label={profile.timeZone}
           value={preferences.timeZone ?? ""}

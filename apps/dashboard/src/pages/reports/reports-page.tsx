@@ -6,7 +6,7 @@ import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useSettings } from "#state/settings/settings.ts";
-import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { searchKey, useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";

@@ -28,11 +28,11 @@ export function LockSection({ organization, canWrite }: SectionProps) {
   const [typed, setTyped] = useState<string>();
   const mayCount = scopes.includes("reports:read") && canWrite;
   const wanted = typed === undefined ? lockDate : (readDay(typed) ?? null);
-  const locked = useTotals(undefined, lockDate, timeZone, mayCount && lockDate !== null);
+  const locked = useTotals(undefined, lockDate ?? "", timeZone, mayCount);
   // ISO days sort chronologically as text.
   const [first, second] = [lockDate ?? "", wanted ?? ""].toSorted();
   const isDifferent = wanted !== lockDate;
-  const between = useTotals(first === "" ? undefined : first, second ?? null, timeZone, mayCount && isDifferent);
+  const between = useTotals(first === "" ? undefined : first, second ?? "", timeZone, mayCount && isDifferent);
   const isLocking = (wanted ?? "") > (lockDate ?? "");
 
   const set = (value: string | null) =>
@@ -84,12 +84,8 @@ interface Totals {
 }
 
 /** Sums the entries that start on or after `from` and before `before`, in the organization's time zone. */
-function useTotals(from: string | undefined, before: string | null, tz: string, enabled: boolean): Totals | undefined {
-  const query = { ...(from === undefined ? {} : { from }), to: before === null ? "" : addDaysTo(before), tz };
-  return useQuery({ ...summaryQuery(query), enabled: enabled && before !== null && before !== "" }).data?.totals;
-}
-
-/** Converts an exclusive end to the inclusive `to` of a report. */
-function addDaysTo(before: string): string {
-  return before === "" ? "" : addDays(before, -1);
+function useTotals(from: string | undefined, before: string, tz: string, enabled: boolean): Totals | undefined {
+  // The `to` of a report is inclusive.
+  const query = { ...(from === undefined ? {} : { from }), to: before === "" ? "" : addDays(before, -1), tz };
+  return useQuery({ ...summaryQuery(query), enabled: enabled && before !== "" }).data?.totals;
 }

@@ -12,7 +12,7 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
   const words = useStatementWords();
   const { hash, previousHash } = statement;
   return (
-    <section className={`inset ${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
+    <section className={`panel inset ${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
       <h2 id="integrity">{words.integrity}</h2>
       <Verdict statement={statement} />
       <dl>

@@ -59,7 +59,7 @@ export function StatementPage({ id }: { id: string }) {
         </PageHead>
         <Facts id={id} statement={statement} />
         <Differences statement={statement} />
-        <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
+        <section className={`panel ${panel.panel}`} aria-label={words.entries}>
           <StatedEntries statement={statement} />
         </section>
         <Integrity statement={statement} />

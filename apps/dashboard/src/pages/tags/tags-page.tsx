@@ -13,7 +13,7 @@ import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
-import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { searchKey, useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import bar from "#ui/list/filter-bar.module.css";

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { Link } from "wouter";
 import { clock, stint } from "#api/connection/client.ts";
 import { defineKeptQuery } from "#api/queries.ts";
@@ -25,7 +24,6 @@ export function HoursOfWeek() {
   const format = useFormat();
   const { zone, weekStart } = useSettings();
   const words = useTeamWords();
-  const headId = useId();
   const [asked, setAsked] = useParam("week");
   const today = dayOf(clock.now(), zone);
   const week = startOfWeek(readDay(asked) ?? today, weekStart);
@@ -33,11 +31,11 @@ export function HoursOfWeek() {
   const query = useQuery(defineKeptQuery(["reports", "team", week, zone], () => stint.reports.summary(report)));
   const days = listDays(week, 7);
   const thisWeek = startOfWeek(today, weekStart);
+  const title = words.hoursOf(format.day(week));
   const show = (day: string) => setAsked(day === thisWeek ? "" : day);
   return (
     <TeamPart
-      title={words.hoursOf(format.day(week))}
-      id={headId}
+      title={title}
       aside={
         <Steps
           labels={[words.previousWeek, words.nextWeek]}
@@ -49,7 +47,7 @@ export function HoursOfWeek() {
       {query.data !== undefined && query.data.groups.length > 0 && (
         <div className={`panel ${classes.wide}`}>
           <Table
-            labelledBy={headId}
+            label={title}
             look={`${table.table} ${classes.hours}`}
             rows={query.data.groups}
             keyOf={({ key }) => key}
@@ -78,7 +76,7 @@ export function HoursOfWeek() {
         </div>
       )}
       <ListState query={query} empty={query.data?.groups.length === 0 ? words.noHours : undefined} />
-      <p className={`${classes.note} small`}>{words.hoursNote}</p>
+      <p className="small apart">{words.hoursNote}</p>
     </TeamPart>
   );
 }
@@ -87,7 +85,7 @@ function dayColumn(day: string, format: Format): Column<Hours> {
   return {
     name: format.shortDay(day),
     kind: "number",
-    className: classes.day,
+    className: `wide-only ${classes.day}`,
     cell: ({ groups: byDay = [] }) => {
       const sum = byDay.find(({ key }) => key === day)?.seconds;
       return sum === undefined ? "–" : format.duration(sum);

@@ -114,7 +114,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {taskName !== undefined && <span className="dim"> · {taskName}</span>}
         </span>
       </span>
-      <span role="gridcell" className={classes.billable}>
+      <span role="gridcell" className={`wide-only ${classes.billable}`}>
         <IconButton
           data-action={edit === undefined ? undefined : "billable"}
           disabled={edit === undefined}
@@ -125,7 +125,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {currencySymbol(organization.currency, locale)}
         </IconButton>
       </span>
-      <span role="gridcell" className={`dim number ${classes.times}`}>
+      <span role="gridcell" className={`number ${isRunning ? "live" : "dim"} ${classes.times}`}>
         <span data-action={edit} data-field="start">
           {format.clock(entry.startedAt)}
         </span>
@@ -134,7 +134,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {isRunning ? text.time.now : format.clock(entry.endedAt)}
         </span>
       </span>
-      <span role="gridcell" className={`number strong ${classes.duration}`} data-action={edit} data-field="duration">
+      <span
+        role="gridcell"
+        className={`number strong ${isRunning ? "live" : ""} ${classes.duration}`}
+        data-action={edit}
+        data-field="duration"
+      >
         {format.duration(entry.durationSeconds)}
       </span>
       <span role="gridcell" className={classes.actions}>

@@ -1,11 +1,11 @@
 import type { Timer } from "@stint/sdk";
 import { useState } from "react";
-import { findLastActivity } from "#state/last-activity.ts";
+import { findLastActivity } from "#state/session/last-activity.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -11,7 +11,6 @@ import { plural } from "#i18n/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
-import classes from "./selection-bar.module.css";
 
 interface Props {
   selected: readonly TimeEntry[];
@@ -40,7 +39,7 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
   }
 
   return (
-    <div role="toolbar" className={`panel wrap ${classes.bar}`} aria-label={words.selection}>
+    <div role="toolbar" className="panel wrap selection" aria-label={words.selection}>
       <b role="status">
         {plural(language, selected.length, words.selected)} · {format.duration(sumOf(selected).seconds)}
       </b>

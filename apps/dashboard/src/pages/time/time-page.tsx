@@ -13,7 +13,7 @@ import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { useFindKey } from "#ui/list/use-find-key.ts";
-import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { searchKey, useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { isForgotten } from "#time/is-forgotten.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";

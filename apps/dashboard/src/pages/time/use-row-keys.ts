@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import { followSequences } from "#screen/key-sequence.ts";
+import { followSequences } from "#screen/keys/key-sequence.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { isRow, type ListItem, nextRow } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";

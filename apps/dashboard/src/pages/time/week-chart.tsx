@@ -75,7 +75,7 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
           className={`screen-only ${classes.steps}`}
         />
         {isFolded && <FoldedBars days={days} today={today} />}
-        <p className={`dim end ${classes.totals}`} aria-busy={!isLoaded}>
+        <p className={`wrap dim end ${classes.totals}`} aria-busy={!isLoaded}>
           <span title={text.entries.totalRule}>
             <b>{isLoaded ? format.duration(totals.seconds) : "–"}</b> {text.time.tracked}
           </span>
@@ -134,7 +134,7 @@ function Bars({ days, parts, running, isLoaded, seconds: total }: BarsProps) {
             </p>
           )}
           {[scale.hours / 2, scale.hours].map((hours) => (
-            <span key={hours} className={axis.line} style={{ bottom: height(hours * 3600) }} aria-hidden>
+            <span key={hours} className={`small ${axis.line}`} style={{ bottom: height(hours * 3600) }} aria-hidden>
               <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
             </span>
           ))}

@@ -8,7 +8,6 @@ import { startOfWeek } from "#time/zoned.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
 import { Steps } from "#ui/choices/groups.tsx";
 import { buttonLook } from "#ui/button/button.tsx";
-import classes from "./week-bar.module.css";
 
 interface Props {
   today: string;
@@ -34,8 +33,8 @@ export function WeekBar({ today, isThisWeek, canWrite, isLoaded, onTurn, onThisW
   // Of the address, not of the grid, so that a press shows at once.
   const week = startOfWeek(readDay(useSearchParams()[0].get("week")) ?? today, weekStart);
   return (
-    <div className={`between ${classes.bar}`}>
-      <div className={`wrap ${classes.title}`}>
+    <div className="between period-bar">
+      <div className="wrap">
         <h1>{screens.timesheet}</h1>
         <WeekLabel week={week} />
       </div>

@@ -36,7 +36,7 @@ export function Checklist({ hasTracked, isBrief, onClose }: Props) {
   }, [areAllDone, onClose]);
   const next = steps.find((each) => done !== undefined && !isDone(each));
   return (
-    <section className="panel apart" aria-labelledby="first-steps">
+    <section className="panel apart screen-only" aria-labelledby="first-steps">
       <div className={`row ${classes.head}`}>
         <div className="fill">
           <h2 id="first-steps">{words.title}</h2>

@@ -11,6 +11,8 @@ import { type Before, WaitingRoom } from "./waiting-room.tsx";
 import { useWaitingWords } from "./use-waiting-words.ts";
 import classes from "./waiting.module.css";
 
+/** The shared class names of the icons' colours. */
+const tones = { sentBack: "over", due: "warn", approve: "accent", budget: "warn" };
 const icons = { sentBack: Undo2, due: CalendarClock, approve: ClipboardCheck, budget: Gauge };
 
 /** What waits for the person. Renders nothing if there is nothing. */
@@ -27,16 +29,16 @@ export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before
   if (lines === undefined) return <WaitingRoom lines={before.value} />;
   if (lines.length === 0) return null;
   return (
-    <ul className={`list panel ${classes.lines}`} aria-label={words.title}>
+    <ul className={`list panel lined screen-only ${classes.lines}`} aria-label={words.title}>
       {lines.map(({ key, kind, what, detail, action, path, dismiss }) => {
         const Icon = icons[kind];
         return (
           <li key={key} className="row" data-kind={kind}>
-            <Icon size={16} aria-hidden />
+            <Icon size={16} className={tones[kind]} aria-hidden />
             <p className={`fill ${classes.text}`}>
               <b>{what}</b> <span className="dim">{detail}</span>
             </p>
-            <Link href={path} aria-label={`${action}: ${what}`}>
+            <Link href={path} className="plain" aria-label={`${action}: ${what}`}>
               {action}
             </Link>
             <IconButton label={words.dismiss(what)} onClick={({ currentTarget }) => leave(currentTarget, dismiss)}>

@@ -8,7 +8,7 @@ export type Before = ReturnType<typeof useNote<number>>;
 export function WaitingRoom({ lines = 0 }: { lines: number | undefined }) {
   if (lines === 0) return null;
   return (
-    <div className={`panel ${classes.lines}`} aria-hidden>
+    <div className={`panel lined screen-only ${classes.lines}`} aria-hidden>
       {Array.from({ length: lines }, (_, at) => (
         <div key={at} />
       ))}

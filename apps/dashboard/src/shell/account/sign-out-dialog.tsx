@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { signOut } from "#state/sign-out.ts";
+import { signOut } from "#state/session/sign-out.ts";
 import { useTracked, useTracking } from "#state/use-tracking.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";

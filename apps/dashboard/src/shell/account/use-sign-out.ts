@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useMe } from "#api/queries.ts";
-import { signOut } from "#state/sign-out.ts";
+import { signOut } from "#state/session/sign-out.ts";
 import { useTracking } from "#state/use-tracking.ts";
 
 /** Returns a function that signs out, or asks first if changes have not been sent. */

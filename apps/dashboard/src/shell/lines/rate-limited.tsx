@@ -3,10 +3,7 @@ import { rateLimitedUntil } from "#api/connection/rate-limit.ts";
 import { lazyText } from "#i18n/lazy-text.ts";
 import { rateLimited } from "#i18n/en/rate-limited.ts";
 
-const useWords = lazyText(
-  rateLimited,
-  import.meta.glob(["/src/i18n/*/rate-limited.ts", "!**/en/*"], { import: "rateLimited" }),
-);
+const useWords = lazyText(rateLimited, import.meta.glob(["/src/i18n/*/rate-limited.ts", "!**/en/*"]));
 
 /**
  * Counts down until the server accepts this session's requests again, and explains what the screen shows until then.

@@ -1,7 +1,7 @@
 import { ArrowRight, Keyboard, Square, Undo2 } from "lucide-react";
 import { useMemo } from "react";
 import { clock } from "#api/connection/client.ts";
-import { useGo } from "#screen/use-go.ts";
+import { useGo } from "#screen/keys/use-go.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useOpenWork } from "#api/use-open-work.ts";
 import { useText } from "#i18n/text.ts";

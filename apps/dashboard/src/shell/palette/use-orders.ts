@@ -8,7 +8,7 @@ import { languages, nameLanguage } from "#i18n/languages.ts";
 import { useText } from "#i18n/text.ts";
 import { useCommandWords } from "#i18n/words/use-command-words.ts";
 import { useToApprove } from "#parts/waiting/use-to-approve.ts";
-import { useGo } from "#screen/use-go.ts";
+import { useGo } from "#screen/keys/use-go.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { useUndoable } from "#state/undo.ts";

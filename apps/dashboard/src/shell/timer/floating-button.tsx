@@ -3,7 +3,6 @@ import { lazy, useCallback, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { IconButton } from "#ui/button/button.tsx";
-import classes from "./timer-bar.module.css";
 
 const load = () => import("./floating-timer.tsx").then((m) => ({ default: m.FloatingTimer }));
 const FloatingTimer = lazy(load);
@@ -35,7 +34,7 @@ export function FloatingButton() {
   return (
     <>
       <IconButton
-        className={classes.float}
+        className="wide-only"
         label={time.float}
         hasTooltip
         aria-pressed={view !== undefined}

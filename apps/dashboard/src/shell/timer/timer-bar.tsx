@@ -10,7 +10,7 @@ import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import { tagsOfToken } from "#parts/entries/choices/use-token-choices.ts";
 import { FavouriteToggle } from "#parts/entries/favourite-toggle.tsx";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { RoundButton } from "#ui/button/round-button.tsx";
@@ -50,7 +50,11 @@ export const TimerBar = memo(function TimerBar() {
   useShortcuts(isReadOnly ? {} : { s: toggle });
 
   return (
-    <section className={classes.bar} aria-label={time.timer} data-running={timer !== null || undefined}>
+    <section
+      className={`screen-only ${classes.bar}`}
+      aria-label={time.timer}
+      data-running={timer !== null || undefined}
+    >
       {timer !== null && <Pulse />}
       <DescriptionField
         value={shown.description}

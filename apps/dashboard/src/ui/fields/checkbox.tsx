@@ -44,7 +44,7 @@ function Check({
     <input
       {...listeners}
       {...input}
-      className={classes.box}
+      className={input.role === "switch" || input.type === "radio" ? undefined : classes.box}
       id={id}
       aria-label={hidesLabel ? label : undefined}
       aria-describedby={noteId}
@@ -66,6 +66,15 @@ function Check({
   );
 }
 
+interface TickProps {
+  isChecked: boolean | "mixed";
+}
+
+/** The look of a checkbox, in an element that acts as one. */
+export function Tick({ isChecked }: TickProps) {
+  return <span className={classes.box} data-checked={isChecked} aria-hidden />;
+}
+
 interface GroupProps {
   label: string;
   hint?: ReactNode;
@@ -81,7 +90,7 @@ export function CheckGroup({ label, hint, error, isShort = false, children }: Gr
   const note = error ? error : hint;
   const noteId = note ? `${id}-note` : undefined;
   return (
-    <fieldset className={classes.group} aria-describedby={noteId}>
+    <fieldset aria-describedby={noteId}>
       <legend>{label}</legend>
       <div className={classes.options} data-short={isShort || undefined}>
         {children}

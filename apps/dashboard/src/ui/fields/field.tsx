@@ -102,7 +102,7 @@ interface NoteProps {
 export function Note({ id, isWrong, children }: NoteProps) {
   if (id === undefined) return null;
   return (
-    <p id={id} className={classes.note} data-wrong={isWrong || undefined}>
+    <p id={id} className={`small ${classes.note}`} data-wrong={isWrong || undefined}>
       {isWrong && <CircleAlert size={14} aria-hidden />}
       {children}
     </p>

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import fields from "./field.module.css";
-import classes from "./parsed-field.module.css";
 
 interface Props<Value> {
   label: string;
@@ -48,10 +47,10 @@ export function ParsedField<Value>(props: Props<Value>) {
   }
 
   const field = (
-    <span className={classes.field}>
+    <span className={fields.inline}>
       <input
         id={id}
-        className={`${isInForm ? fields.control : classes.input} ${className ?? ""}`}
+        className={`${isInForm ? fields.control : fields.bare} ${className ?? ""}`}
         aria-label={isInForm ? undefined : label}
         aria-invalid={parsed === undefined || undefined}
         aria-describedby={echoId}

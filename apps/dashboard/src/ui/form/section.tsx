@@ -12,7 +12,7 @@ export function Section({ title, lead, children }: Props) {
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>{title}</h2>
-        <p className={classes.lead}>{lead}</p>
+        <p className="dim">{lead}</p>
       </div>
       <div className={classes.body}>{children}</div>
     </section>

@@ -14,7 +14,7 @@ export function Loading({ rows = 3 }: { rows?: number }) {
     <div role="status">
       <p className={delayed === undefined ? "visually-hidden" : "dim note inset"}>{delayed ?? loading}</p>
       {delayed === undefined && (
-        <div className={`late ${classes.skeleton}`} aria-hidden>
+        <div className={`late lined screen-only ${classes.skeleton}`} aria-hidden>
           {Array.from({ length: rows }, (_, at) => (
             <div key={at}>
               <i data-dot />

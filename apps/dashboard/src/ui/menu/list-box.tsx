@@ -53,7 +53,7 @@ export function ListBox(props: Props) {
       {options.map((option, at) => (
         <Fragment key={option.key}>
           {option.heading !== undefined && (
-            <small className={classes.heading} aria-hidden>
+            <small className={`small ${classes.heading}`} aria-hidden>
               {option.heading}
             </small>
           )}

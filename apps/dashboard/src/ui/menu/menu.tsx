@@ -94,7 +94,7 @@ export function MenuItem({ component: Item = "button", shortcut = false, onClick
 
 export function MenuLabel({ children }: { children: ReactNode }) {
   return (
-    <div role="presentation" className={classes.heading}>
+    <div role="presentation" className={`small ${classes.heading}`}>
       {children}
     </div>
   );

@@ -101,7 +101,7 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
         others={<Button onClick={onDecline}>{words.decline}</Button>}
         className={classes.consent}
       >
-        <ul className={classes.facts}>
+        <ul>
           <li>{clientHost === null ? words.registered : words.describedBy(clientHost)}</li>
           <li>{isOwnMachine ? words.goesToMachine(redirectHost) : words.goesTo(redirectHost)}</li>
           <li>

@@ -4,7 +4,6 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Disclosure } from "#ui/text/disclosure.tsx";
 import { useKeyWords } from "./use-key-words.ts";
-import classes from "./api-keys.module.css";
 
 interface Props {
   scopes: readonly Scope[];
@@ -17,11 +16,11 @@ export function GrantedScopes({ scopes, effective }: Props) {
   const { language } = useSettings();
   const words = useKeyWords();
   return (
-    <Disclosure summary={plural(language, scopes.length, words.scope)} className={classes.granted}>
+    <Disclosure summary={plural(language, scopes.length, words.scope)}>
       <ul>
         {scopes.map((scope) => (
           <li key={scope}>
-            {words.scopes[scope]} <code>{scope}</code>
+            {words.scopes[scope]} <code className="small">{scope}</code>
             {effective?.includes(scope) === false && ` (${words.ineffective})`}
           </li>
         ))}

@@ -8,7 +8,6 @@ import { batches, batchSize } from "#parts/entries/batches.ts";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { useFaults } from "#parts/timesheets/use-notable.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
-import classes from "./actions.module.css";
 
 interface Props {
   approve: readonly Sheet[];
@@ -35,7 +34,7 @@ export function BatchBar({ approve, submit, running, onRun, onSendBack, onClear 
   };
   const requests = Math.max(batches(approve).length, batches(submit).length);
   return (
-    <div role="toolbar" className={`panel wrap ${classes.selection}`} aria-label={words.selection}>
+    <div role="toolbar" className="panel wrap selection" aria-label={words.selection}>
       <b role="status">
         {plural(language, all.length, words.selected)}{" "}
         <span className="dim">{[format.duration(sum((sheet) => sheet.seconds)), ...faultsOf(faults)].join(" · ")}</span>

@@ -1,7 +1,4 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { approvals } from "#i18n/en/approvals.ts";
 
-export const useBoardWords = lazyText(
-  approvals,
-  import.meta.glob(["/src/i18n/*/approvals.ts", "!**/en/*"], { import: "approvals" }),
-);
+export const useBoardWords = lazyText(approvals, import.meta.glob(["/src/i18n/*/approvals.ts", "!**/en/*"]));

@@ -12,6 +12,7 @@ import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
 import { usePeriodWindow } from "./use-period-window.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
+import frame from "#ui/grid/grid.module.css";
 import classes from "./board-grid.module.css";
 
 /** Pixels at the default font size, as in board-grid.module.css. */
@@ -61,7 +62,7 @@ export function BoardGrid(props: BoardProps) {
         }}
         onClick={click}
       >
-        <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head}`}>
+        <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head} ${frame.head}`}>
           <span role="columnheader" className={`cut ${classes.name}`}>
             {words.member}
           </span>

@@ -6,6 +6,8 @@ import type { Sheet, State, Task } from "#parts/timesheets/board.ts";
 import { Marks } from "#pages/approvals/board/marks.tsx";
 import { useSheetLabel } from "#pages/approvals/board/use-sheet-label.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
+import { Tick } from "#ui/fields/checkbox.tsx";
+import frame from "#ui/grid/grid.module.css";
 import classes from "./board-grid.module.css";
 
 interface Props {
@@ -30,7 +32,13 @@ export const GridCell = memo(function GridCell(props: Props) {
   const place = { "data-cell": true, ...placeAttributes(row, column, isActive) };
   if (sheet === undefined || state === undefined)
     return (
-      <div role="gridcell" aria-colindex={column + 2} aria-label={words.noSheet} className={classes.cell} {...place} />
+      <div
+        role="gridcell"
+        aria-colindex={column + 2}
+        aria-label={words.noSheet}
+        className={`${frame.cell} ${classes.cell}`}
+        {...place}
+      />
     );
   return (
     <div
@@ -38,7 +46,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       aria-colindex={column + 2}
       aria-label={labelOf(name, sheet, state)}
       aria-selected={task === undefined ? undefined : isPicked}
-      className={classes.cell}
+      className={`${frame.cell} ${classes.cell}`}
       data-dimmed={isDimmed || undefined}
       data-state={state}
       data-sheet={sheet.id}
@@ -47,7 +55,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       <span className="row">
         {task !== undefined && (
           <span className={classes.target} data-check>
-            <span className={classes.check} data-checked={isPicked} aria-hidden />
+            <Tick isChecked={isPicked} />
           </span>
         )}
         <StateIcon state={state} />

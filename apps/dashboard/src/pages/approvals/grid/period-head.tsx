@@ -4,6 +4,7 @@ import { placeAttributes } from "#ui/grid/cell-element.ts";
 import type { BoardPeriod, Sheet } from "#parts/timesheets/board.ts";
 import { drop, idsOf, type Picked, pick } from "#pages/approvals/board/picked.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
+import { Tick } from "#ui/fields/checkbox.tsx";
 import classes from "./board-grid.module.css";
 
 interface Props {
@@ -40,7 +41,7 @@ export function PeriodHead({ period, column, isActive, sheets, picked, onPick }:
           {...place}
           onClick={() => onPick(isAll ? drop(picked, idsOf(sheets)) : pick(picked, sheets))}
         >
-          <span className={classes.check} data-checked={isAll || (chosen > 0 && "mixed")} aria-hidden />
+          <Tick isChecked={isAll || (chosen > 0 && "mixed")} />
           {words.toDecide(format.number(sheets.length))}
         </button>
       )}

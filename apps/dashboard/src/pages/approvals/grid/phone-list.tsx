@@ -113,7 +113,7 @@ function PeriodSteps({ periods, at, onStep }: StepsProps) {
   const period = periods[at];
   if (period === undefined) return null;
   return (
-    <div className={`row ${classes.head}`}>
+    <div className="row apart">
       <Steps
         labels={[words.previousPeriod, words.nextPeriod]}
         isFirst={at === 0}

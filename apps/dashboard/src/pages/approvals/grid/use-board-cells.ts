@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef, useState } from "react";
-import { followSequences } from "#screen/key-sequence.ts";
+import { followSequences } from "#screen/keys/key-sequence.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { placeOf } from "#ui/grid/cell-element.ts";
 import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";

@@ -86,7 +86,6 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
             line && (
               <IconButton
                 label={words.entriesOf(line.name)}
-                className={classes.toggle}
                 aria-expanded={open === line.taskId}
                 onClick={() => toggle(line.taskId)}
               >

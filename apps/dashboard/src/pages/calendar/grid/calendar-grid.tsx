@@ -59,7 +59,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       <p role="status" className="visually-hidden">
         {editing.said}
       </p>
-      <div ref={scroller} className={classes.scroller}>
+      <div ref={scroller} className={`panel ${classes.scroller}`}>
         {heads}
         <div className={classes.body} style={{ height: toRem(tallest) }}>
           <HourScale ruled={ruled} hourHeight={hourHeight} />

@@ -44,7 +44,7 @@ export const HourScale = memo(function HourScale({ ruled, hourHeight }: Omit<Pro
   const formatHour = useFormatHour();
   const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];
   return (
-    <div className={classes.scale} aria-hidden>
+    <div className={`small ${classes.scale}`} aria-hidden>
       {scale?.lines.slice(1).map(({ ms }) => (
         <span key={ms} style={{ top: toRem(heightOf(scale.day, ms, hourHeight)) }}>
           {formatHour(ms)}

@@ -58,7 +58,7 @@ function Doubts({ id, version }: { id: string; version: number }) {
               ),
             },
             { name: words.column, isNamed: true, cell: ({ column }) => column },
-            { name: words.read, isNamed: true, cell: ({ read }) => <code className={classes.read}>{read}</code> },
+            { name: words.read, isNamed: true, cell: ({ read }) => <code className="code">{read}</code> },
             { name: words.problem, cell: ({ problem }) => problem },
             { name: words.importedAs, isNamed: true, cell: ({ becomes }) => becomes ?? words.rowLeftOut },
           ]}

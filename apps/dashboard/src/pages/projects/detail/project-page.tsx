@@ -45,11 +45,12 @@ export function ProjectPage({ id }: { id: string }) {
         <ListState query={query} empty={words.notFound} />
       </>
     );
+  const edit = canWrite ? () => setDialog({ kind: "form", project }) : undefined;
   return (
     <>
       <Back />
       <PageHead title={project.name} lead={<Lead project={project} />}>
-        {canWrite && <Button onClick={() => setDialog({ kind: "form", project })}>{shell.edit}</Button>}
+        {edit && <Button onClick={edit}>{shell.edit}</Button>}
         <ProjectMenu
           project={project}
           canWrite={canWrite}
@@ -59,11 +60,7 @@ export function ProjectPage({ id }: { id: string }) {
           onCopied={(copy) => navigate(`/projects/${copy}`)}
         />
       </PageHead>
-      <BudgetPanel
-        key={project.id}
-        project={project}
-        onEdit={canWrite ? () => setDialog({ kind: "form", project }) : undefined}
-      />
+      <BudgetPanel key={project.id} project={project} onEdit={edit} />
       <TaskTable project={project} canWrite={canWrite} />
       {seesOthers(me) && <ProjectPeople project={project} />}
       {scopes.includes("reports:read") && (

@@ -77,9 +77,11 @@ function ProjectName({ project }: { project: Project }) {
   const { shell } = useText();
   const words = useProjectWords();
   return (
-    <span className={`${classes.name} wrap`}>
+    <span className="wrap">
       <ColorDot color={projectColor(project)} />
-      <Link href={`/projects/${project.id}`}>{project.name}</Link>
+      <Link href={`/projects/${project.id}`} className="plain">
+        {project.name}
+      </Link>
       {project.code !== null && <span className="dim">{project.code}</span>}
       {project.visibility === "members" && <Lock size={14} className="dim" role="img" aria-label={words.membersOnly} />}
       {!project.billable && <span className="chip">{words.notBillable}</span>}

@@ -10,7 +10,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { useAskedForm } from "#screen/use-asked-form.ts";
-import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { searchKey, useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
 import {

@@ -4,7 +4,6 @@ import { useFormat } from "#i18n/format.ts";
 import { type Column, Table } from "#ui/list/table.tsx";
 import type { Recomputed } from "./use-recompute.ts";
 import { useRateWords } from "#i18n/words/use-rate-words.ts";
-import classes from "./recompute-dialog.module.css";
 
 interface Change {
   before: number;
@@ -39,7 +38,7 @@ export function DifferenceTable({ result }: { result: Recomputed }) {
   const more = (change: Change | undefined, how: (value: number) => string) =>
     change && <b className="strong">{`${change.difference > 0 ? "+" : ""}${how(change.difference)}`}</b>;
   return (
-    <div className={`panel ${classes.scroll}`} tabIndex={0} role="region" aria-label={words.byProject}>
+    <div className="panel scroll" tabIndex={0} role="region" aria-label={words.byProject}>
       <Table
         label={words.byProject}
         rows={projects}

@@ -75,7 +75,12 @@ function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }
   return (
     <div className={classes.plot}>
       {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
-        <span key={hours} className={axis.line} style={{ bottom: `${(hours / scale.hours) * 100}%` }} aria-hidden>
+        <span
+          key={hours}
+          className={`small ${axis.line}`}
+          style={{ bottom: `${(hours / scale.hours) * 100}%` }}
+          aria-hidden
+        >
           <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
         </span>
       ))}

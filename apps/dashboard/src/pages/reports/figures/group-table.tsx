@@ -128,7 +128,12 @@ function GroupName({ of, steps, nameOf, colorOf, isOpen, onToggle }: NameProps):
   return (
     <span className="row">
       {of.parts.length > 0 && (
-        <IconButton className={classes.toggle} aria-expanded={isOpen} label={words.expand(name)} onClick={onToggle}>
+        <IconButton
+          className={`screen-only ${classes.toggle}`}
+          aria-expanded={isOpen}
+          label={words.expand(name)}
+          onClick={onToggle}
+        >
           <ChevronRight size={14} aria-hidden />
         </IconButton>
       )}

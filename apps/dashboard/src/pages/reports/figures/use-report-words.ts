@@ -1,7 +1,4 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { reports } from "#i18n/en/reports.ts";
 
-export const useReportWords = lazyText(
-  reports,
-  import.meta.glob(["/src/i18n/*/reports.ts", "!**/en/*"], { import: "reports" }),
-);
+export const useReportWords = lazyText(reports, import.meta.glob(["/src/i18n/*/reports.ts", "!**/en/*"]));

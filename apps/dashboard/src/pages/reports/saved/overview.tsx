@@ -48,7 +48,7 @@ export function Overview() {
         </Button>
       </PageHead>
       <ReportKinds state={readReport(new URLSearchParams())} isOverview />
-      <ul className={classes.cards} aria-label={screens.savedReports}>
+      <ul className={`list ${classes.cards}`} aria-label={screens.savedReports}>
         {query.data?.map((report) => (
           <Card key={report.id} {...{ report, takeTurn, actions }} onDialog={setDialog} />
         ))}

@@ -32,7 +32,7 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
       >
         <span className="cut">{chosen === undefined ? names.ofRange(range) : words.periods[chosen]}</span>
         {chosen !== undefined && range !== undefined && (
-          <span className={`dim cut ${classes.detail}`}>{names.ofRange(range)}</span>
+          <span className="dim cut wide-only">{names.ofRange(range)}</span>
         )}
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>

@@ -32,7 +32,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
-    <search className={`screen-only ${classes.tools}`} data-open={isOpen || state.q !== "" || undefined}>
+    <search className={`wrap screen-only ${classes.tools}`} data-open={isOpen || state.q !== "" || undefined}>
       <PeriodPicker report={report} />
       {(state.report === "summary" || state.report === "weekly") && <GroupingPicker report={report} />}
       {!isOfProjects(state) && <SearchField label={words.search} value={state.q} onChange={(q) => set({ q })} />}

@@ -48,7 +48,7 @@ export function InvitationLinks({ made, left = 0, onDone }: Props) {
             )}
           </div>
         ))}
-        <p className={`${classes.note} small`}>{words.linkOnce}</p>
+        <p className="small">{words.linkOnce}</p>
         <LoopbackNote link={first.link} />
         {left > 0 && <p className="error">{plural(language, left, words.notInvited)}</p>}
         <div className="buttons">

@@ -98,7 +98,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
           </div>
           <AddressList addresses={addresses} faultOf={faultOf} refusals={refusals} />
           <LoopbackNote link={publicUrl} />
-          {!hasMail && <p className={`${classes.note} small`}>{words.noMail}</p>}
+          {!hasMail && <p className="small">{words.noMail}</p>}
         </>
       )}
     </FormDialog>
@@ -127,7 +127,7 @@ function AddressList({ addresses, faultOf, refusals }: ListProps) {
   const { language } = useSettings();
   return (
     <>
-      <p role="status" className={`${classes.note} small`}>
+      <p role="status" className="small">
         {addresses.length > 0 && plural(language, addresses.length, words.read)}
       </p>
       <Rows className={classes.addresses}>

@@ -1,6 +1,6 @@
 import { useMembersQuery, useTeams } from "#api/people.ts";
 import { useText } from "#i18n/text.ts";
-import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { searchKey, useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { useParam } from "#screen/use-param.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Select } from "#ui/fields/select.tsx";

@@ -72,14 +72,17 @@ function MemberName({ member: { userId, name, email, status } }: { member: Membe
   const words = useTeamWords();
   const { user } = useMe();
   return (
-    <span className="row">
+    <div className="row">
       <Avatar id={userId} name={name} />
-      <span className="fill">
-        <Link href={`/team/${userId}`}>{name}</Link> {userId === user.id && <span className="chip">{words.you}</span>}
+      <div className="fill">
+        <Link href={`/team/${userId}`} className="plain">
+          {name}
+        </Link>{" "}
+        {userId === user.id && <span className="chip">{words.you}</span>}
         {status === "deactivated" && <span className="chip">{words.deactivated}</span>}
-        <span className={`small ${classes.email}`}>{email}</span>
-      </span>
-    </span>
+        <div className="small">{email}</div>
+      </div>
+    </div>
   );
 }
 

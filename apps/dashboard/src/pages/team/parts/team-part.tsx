@@ -3,19 +3,17 @@ import classes from "./team.module.css";
 
 interface Props {
   title: string;
-  /** The id of the heading, if something else refers to it. */
-  id?: string;
   /** The buttons next to the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of a team screen with its heading. */
-export function TeamPart({ title, id, aside, children }: Props) {
+export function TeamPart({ title, aside, children }: Props) {
   return (
     <section className={classes.section}>
       <div className={`${classes.head} wrap`}>
-        <h2 id={id}>{title}</h2>
+        <h2>{title}</h2>
         {aside}
       </div>
       {children}

@@ -2,7 +2,7 @@ import { ArrowLeft, ChevronDown, ChevronUp } from "lucide-react";
 import { Link, useLocation, useSearch } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { Steps } from "#ui/choices/groups.tsx";
 import type { useNeighbours } from "./use-neighbours.ts";
 import { KeyName } from "#parts/timesheets/key-name.tsx";

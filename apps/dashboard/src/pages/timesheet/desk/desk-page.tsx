@@ -8,7 +8,7 @@ import { timesheetQuery } from "#api/timesheets.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
-import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useShortcuts } from "#screen/keys/use-shortcuts.ts";
 import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";

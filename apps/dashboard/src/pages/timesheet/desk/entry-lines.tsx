@@ -24,14 +24,14 @@ export function EntryLines({ entries, overlaps }: Props) {
   const { zone } = useSettings();
   const mayWrite = useMayWrite();
   return (
-    <ul className={`list ${classes.lines}`} aria-label={entryWords.list}>
+    <ul className={`list lined ${classes.lines}`} aria-label={entryWords.list}>
       {entries.map((entry) => {
         const { id, userId, startedAt, endedAt, durationSeconds, locked, breaks = [] } = entry;
         const canWrite = mayWrite(userId);
         const canEdit = canWrite && !locked;
         const overlap = overlaps.get(id);
         return (
-          <li key={id}>
+          <li key={id} className="wrap">
             <span className="dim">
               <EntryName entry={entry} canWrite={canEdit}>
                 {format.shortDay(dayOf(startedAt, zone))}, {format.clock(startedAt)} – {format.clock(endedAt)}

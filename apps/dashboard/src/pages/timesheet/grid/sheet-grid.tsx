@@ -13,6 +13,7 @@ import { type SheetCells, useSheetCells } from "./use-sheet-cells.ts";
 import type { SheetEdits } from "#pages/timesheet/edits/use-sheet-edits.ts";
 import type { Editing } from "./use-sheet-keys.ts";
 import type { SheetNames } from "#parts/timesheets/use-sheet-names.ts";
+import frame from "#ui/grid/grid.module.css";
 import classes from "./sheet-grid.module.css";
 
 export interface SheetProps {
@@ -156,7 +157,7 @@ function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
   const { timesheet } = useText();
   const format = useFormat();
   return (
-    <div role="row" className={`${classes.row} ${classes.head}`}>
+    <div role="row" className={`${classes.row} ${classes.head} ${frame.head}`}>
       <span role="columnheader" className={classes.name}>
         {timesheet.task}
       </span>

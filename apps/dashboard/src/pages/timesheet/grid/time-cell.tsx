@@ -6,6 +6,7 @@ import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
 import type { SheetCell } from "#time/sheet.ts";
 import type { ShownState } from "#pages/timesheet/sheet/use-cell-states.ts";
+import frame from "#ui/grid/grid.module.css";
 import classes from "./sheet-grid.module.css";
 
 interface Props {
@@ -35,7 +36,7 @@ export function TimeCell(props: Props) {
   return (
     <div
       role="gridcell"
-      className={classes.cell}
+      className={`${frame.cell} ${classes.cell}`}
       aria-colindex={column + 2}
       aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
       aria-invalid={unread === undefined ? undefined : true}

@@ -118,7 +118,7 @@ function Attempts({ attempts }: Pick<Delivery, "attempts">) {
   const { moment } = useFormat();
   const showMs = useMs();
   return (
-    <Disclosure summary={words.details} className={classes.attempts}>
+    <Disclosure summary={words.details}>
       <ol className="list stack">
         {attempts.map(({ at, status, durationMs, error, responseBody }) => (
           <li key={at}>

@@ -1,7 +1,4 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { webhooks } from "#i18n/en/webhooks.ts";
 
-export const useWebhookWords = lazyText(
-  webhooks,
-  import.meta.glob(["/src/i18n/*/webhooks.ts", "!**/en/*"], { import: "webhooks" }),
-);
+export const useWebhookWords = lazyText(webhooks, import.meta.glob(["/src/i18n/*/webhooks.ts", "!**/en/*"]));

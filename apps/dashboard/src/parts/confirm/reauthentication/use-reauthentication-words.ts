@@ -1,7 +1,4 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { proof } from "#i18n/en/proof.ts";
 
-export const useReauthenticationWords = lazyText(
-  proof,
-  import.meta.glob(["/src/i18n/*/proof.ts", "!**/en/*"], { import: "proof" }),
-);
+export const useReauthenticationWords = lazyText(proof, import.meta.glob(["/src/i18n/*/proof.ts", "!**/en/*"]));

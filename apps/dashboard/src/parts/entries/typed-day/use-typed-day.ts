@@ -8,7 +8,7 @@ import { useIsOpen, useSend } from "#parts/entries/use-saving.ts";
 import { judgeLines, type Line } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 import { clock, stint } from "#api/connection/client.ts";
-import { leaveToPrompt } from "#state/leave-to-prompt.ts";
+import { leaveToPrompt } from "#state/session/leave-to-prompt.ts";
 import { all, defineQuery, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

@@ -65,12 +65,12 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
     if (place !== undefined) setShown(dayAt(place));
   };
   return (
-    <div className={classes.year}>
+    <div className="inset">
       <div ref={box} className={classes.frame}>
         <table
           role="grid"
           aria-label={words.grid}
-          className={classes.grid}
+          className={`small ${classes.grid}`}
           onKeyDown={grid.press}
           onFocus={(event) => {
             grid.arrive(event);
@@ -145,7 +145,7 @@ function Foot({ shown, most, secondsOf, of }: FootProps) {
   const format = useFormat();
   const timeOn = useTimeOn(secondsOf);
   return (
-    <div className={`small ${classes.foot}`}>
+    <div className={`small between ${classes.foot}`}>
       {shown === undefined ? (
         <span className="keyboard-only">
           <kbd>← ↑ ↓ →</kbd> {words.keys.day}, <kbd>{nameKeys("Enter", keys)}</kbd> {words.keys.entries}
@@ -156,7 +156,7 @@ function Foot({ shown, most, secondsOf, of }: FootProps) {
           {secondsOf.has(shown) && <Link href={addressOf(shown, of)}>{words.entries}</Link>}
         </span>
       )}
-      <span className={classes.legend}>
+      <span className={`mark end ${classes.legend}`}>
         {words.none}
         {[0, 1, 2, 3, 4].map((shade) => (
           <i key={shade} {...shaded(shade)} />

@@ -84,7 +84,7 @@ function DayTable({ secondsOf, of }: { secondsOf: ReadonlyMap<string, number>; o
   const format = useFormat();
   return (
     // A scrolling box must be reachable by keyboard.
-    <div className={classes.days} tabIndex={0} role="region" aria-label={words.table}>
+    <div className="scroll" tabIndex={0} role="region" aria-label={words.table}>
       <Table
         label={words.grid}
         rows={[...secondsOf].toReversed()}

@@ -45,7 +45,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
     <div>
       <div className={classes.plot} aria-hidden>
         {[limit, limit / 2, 0].map((left) => (
-          <span key={left} className={axis.line} style={{ top: `${y(left)}%` }}>
+          <span key={left} className={`small ${axis.line}`} style={{ top: `${y(left)}%` }}>
             <span>{show(Math.round(left))}</span>
           </span>
         ))}
@@ -57,7 +57,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
         </svg>
         {asOf >= from && (
           <span className={classes.today} style={{ left: `${x(asOf)}%` }}>
-            {x(asOf) > 8 && x(asOf) < 92 && <span>{words.today}</span>}
+            {x(asOf) > 8 && x(asOf) < 92 && <span className="small">{words.today}</span>}
           </span>
         )}
       </div>
@@ -127,8 +127,8 @@ function FiguresTable({ input, from, line, show }: TableProps) {
     },
   });
   return (
-    <Disclosure summary={words.asTable} className={classes.details}>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.chart}>
+    <Disclosure summary={words.asTable} className="apart">
+      <div className="scroll" tabIndex={0} role="region" aria-label={words.chart}>
         <Table
           label={words.chart}
           rows={[...weeks, ...ahead]}

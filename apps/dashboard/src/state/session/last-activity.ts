@@ -1,7 +1,7 @@
 import { noteOf } from "#device/notes.ts";
 import { type Activity, endOfWork, withActivity } from "#time/activity.ts";
 import { clock } from "#api/connection/client.ts";
-import { parseNote } from "./drafts/use-note.ts";
+import { parseNote } from "#state/drafts/use-note.ts";
 
 /** Returns when the work on a timer started at `start` probably ended, judging by the activity on this device. */
 export function findLastActivity(userId: string, start: number, now: number): number | undefined {

@@ -1,7 +1,7 @@
 import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/leaving.ts";
 import { forgetLongPaths } from "#device/long-path.ts";
 import { stint } from "#api/connection/client.ts";
-import type { Tracking } from "./tracking/tracking.ts";
+import type { Tracking } from "#state/tracking/tracking.ts";
 
 /**
  * Starts the sign-out, then loads a new page. That page contains none of the person's data and finishes the sign-out.

@@ -3,14 +3,14 @@ import { newLocalId } from "@stint/offline/write.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { byId } from "#api/by-id.ts";
-import { openProjectLists } from "./project-lists.ts";
+import { openProjectLists } from "#state/project-lists.ts";
 import { clock, stint } from "#api/connection/client.ts";
 import { meQuery, organizationQuery, projectsQuery, queryClient, tasksQuery, useMe } from "#api/queries.ts";
-import { followActivity } from "./last-activity.ts";
-import { followLive } from "./live/live.ts";
-import { openStorage } from "./tracking/storage.ts";
-import { createTracking } from "./tracking/tracking.ts";
-import { TrackingContext } from "./use-tracking.ts";
+import { followActivity } from "#state/session/last-activity.ts";
+import { followLive } from "#state/live/live.ts";
+import { openStorage } from "./storage.ts";
+import { createTracking } from "./tracking.ts";
+import { TrackingContext } from "#state/use-tracking.ts";
 
 /** Maintains a copy of the signed-in person's entries and timer. */
 export function TrackingProvider({ children }: { children: ReactNode }) {
