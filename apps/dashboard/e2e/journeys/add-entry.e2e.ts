@@ -47,6 +47,9 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await expect(field).toHaveValue("1h billing @nothinglikeit");
   // Items that don't name a project get the selected project.
   await field.fill("9-10 billing");
+  // The strip says the time at each quarter of the day, which lasts 23 hours when clocks go forward.
+  await dialog.getByLabel("Date").fill("2026-03-29");
+  await expect(dialog.getByRole("img", { name: /March 29/ })).toHaveText("12:00 AM6:45 AM12:30 PM6:15 PM");
   await dialog.getByLabel("Date").fill("2026-03-05");
   await expect(dialog.getByText(`${person.project.name}`).first()).toBeVisible();
   await field.press("Control+Enter");
@@ -124,6 +127,16 @@ test("the form below creates one entry after the day's last one, on the last use
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^By fields/ })).toBeVisible();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 90 Before", "10:30 30 By fields", "09:00 60 Planned"]);
+
+  // The browser's Back button leaves the screen, but the fields stay.
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Timesheet" }).click();
+  await expect(page).toHaveURL(/timesheet$/);
+  await page.keyboard.press("n");
+  await dialog.getByLabel("Description").fill("Half");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Half");
 });
 
 test("lines that are being added aren't offered again, and their answer leaves the next dialog open", async ({

@@ -18,7 +18,7 @@ export function useWeek([params, setParams]: ReturnType<typeof useSearchParams>,
   const [from, to] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0];
   // Rows and time can be copied from the previous week.
   const { entries, isLoaded: areBothLoaded } = useEntriesIn({ from: startOfDay(addDays(week, -7), zone), to });
-  const isLoaded = useTracked(({ loaded }) => isWhole({ day: week, from, to }, loaded));
+  const isLoaded = useTracked(({ loaded }) => isWhole({ from, to }, loaded));
   const [last, present] = useMemo(() => {
     const parts = Object.groupBy(entries, (entry) => (startMs(entry) < from ? "last" : "present"));
     return [parts.last ?? [], parts.present ?? []];

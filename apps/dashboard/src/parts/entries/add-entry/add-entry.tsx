@@ -5,7 +5,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
-import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
+import { useEntryDraft, useLeave } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
 import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
@@ -77,6 +77,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
+  const leave = useLeave(draft, !isAdding && !isSaving, onClose);
   const keep = useEffectEvent((left: string) => kept.write(left.trim() === "" ? undefined : left));
   useEffect(() => {
     typedBefore.current = "";
@@ -124,13 +125,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     field.type("");
   }
 
-  /** Keeps the fields; the text is kept while it is typed. */
-  function leave(): void {
-    if (!isAdding && !isSaving) draft.form.keep({});
-    onClose();
-  }
-
-  const isListOpen = field.isChoosing;
   const rows = linesByRow(typed, day.lines);
   // All rows are equally high, like the lines of the text beside them.
   const most = Math.max(1, ...rows.map(({ length }) => length));
@@ -152,13 +146,13 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
             placeholder={words.example}
             readOnly={isAdding}
             aria-autocomplete="list"
-            aria-controls={isListOpen ? listId : undefined}
-            aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            aria-controls={field.isChoosing ? listId : undefined}
+            aria-activedescendant={field.isChoosing && field.active >= 0 ? `${listId}-${field.active}` : undefined}
             autoComplete="off"
             data-autofocus
             onKeyDown={field.press}
           />
-          {isListOpen && (
+          {field.isChoosing && (
             <div className={`panel ${classes.tokens}`}>
               <TokenList id={listId} field={field} />
             </div>
