@@ -130,7 +130,7 @@ test("the form below creates one entry after the day's last one, on the last use
 
   // The browser's Back button leaves the screen, but the fields stay.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Timesheet" }).click();
-  await expect(page).toHaveURL(/timesheet$/);
+  await page.getByRole("heading", { name: "Timesheet", level: 1 }).waitFor();
   await page.keyboard.press("n");
   await dialog.getByLabel("Description").fill("Half");
   await page.goBack();

@@ -23,7 +23,7 @@ export function Panel({ title, label, id, aside, isLong = false, isBusy, childre
     <section
       {...(label === undefined ? { "aria-labelledby": headId } : { "aria-label": label })}
       aria-busy={isBusy}
-      className={classes.panel}
+      className={`panel ${classes.panel}`}
       data-long={isLong || undefined}
     >
       {title !== undefined && (

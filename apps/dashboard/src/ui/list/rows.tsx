@@ -10,7 +10,7 @@ interface Props {
 /** A list of objects, each a `ListRow`. */
 export function Rows({ label, className = "", children }: Props) {
   return (
-    <ul className={`${classes.rows} ${className}`} aria-label={label}>
+    <ul className={`list panel ${classes.rows} ${className}`} aria-label={label}>
       {children}
     </ul>
   );

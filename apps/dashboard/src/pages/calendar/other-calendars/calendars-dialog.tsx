@@ -44,7 +44,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
         {calendars === undefined && <ListState query={query} shape="rows" />}
         {calendars?.length === 0 && <p className="dim">{words.none}</p>}
         {calendars !== undefined && calendars.length > 0 && (
-          <ul className={rows.rows}>
+          <ul className={`list panel ${rows.rows}`}>
             {calendars.map((calendar) => (
               <Calendar key={calendar.id} calendar={calendar} onRemoved={refetch} />
             ))}

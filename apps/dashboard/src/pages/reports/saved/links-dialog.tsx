@@ -56,7 +56,7 @@ export function LinksDialog({ report, onClose }: Props) {
     <Dialog onClose={onClose} title={words.linksTitle(report.name)} size="lg">
       <div className="form">
         <p>{words.linksLead}</p>
-        <ul className={rows.rows} aria-label={words.linksTitle(report.name)}>
+        <ul className={`list panel ${rows.rows}`} aria-label={words.linksTitle(report.name)}>
           {links.map((link) => (
             <LinkRow key={link.id} link={link} />
           ))}
