@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { day, entriesOf, newEntry, rowOf, shortEntries } from "../data/entries.ts";
 import { expect, isNarrow, open, signIn, test } from "../page/journey.ts";
 
@@ -181,6 +182,28 @@ test("lines that are being added aren't offered again, and their answer leaves t
   await line.press("Enter");
   await expect(palette).toBeHidden();
   await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow", "10:00 60 slow", "12:00 60 next"]);
+});
+
+test("two tabs begin with the same text, and one keeps what is typed there when the other sends", async ({
+  page,
+  person,
+  context,
+}) => {
+  const typed = `2026-03-03 15-16 @"${person.project.name}" both`;
+  const fieldOf = (tab: Page) => tab.getByRole("dialog").getByLabel("What did you work on?");
+  await open(page, "/time");
+  await page.keyboard.press("n");
+  await fieldOf(page).fill(typed);
+  const other = await context.newPage();
+  await open(other, "/time");
+  await other.keyboard.press("n");
+  await expect(fieldOf(other)).toHaveValue(typed);
+  await fieldOf(other).pressSequentially("\n1h more");
+  await fieldOf(page).press("Control+Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await other.keyboard.press("Escape");
+  await other.keyboard.press("n");
+  await expect(fieldOf(other)).toHaveValue(`${typed}\n1h more`);
 });
 
 test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {

@@ -72,7 +72,8 @@ test("the first steps lead on, are ticked off by themselves, and go once they ar
   await expect(stepOf("Import your history")).toBeVisible();
 
   // Its room is kept, so that the chart stays where it is while the step loads.
-  const topOfChart = () => page.getByRole("region", { name: "This week" }).evaluate((chart) => chart.offsetTop);
+  const topOfChart = () =>
+    page.getByRole("region", { name: "This week" }).evaluate((chart) => chart.getBoundingClientRect().top);
   const top = await topOfChart();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/v1/imports?*", async (route) => {

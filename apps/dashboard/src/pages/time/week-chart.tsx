@@ -236,6 +236,6 @@ function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const parts = [...byProject]
     .map(([id, own]) => ({ id, seconds: sumOf(own).seconds }))
     .toSorted((left, right) => right.seconds - left.seconds);
-  const billableShare = billableShareOf(entries);
-  return { days, parts, totals: sumOf(entries), billableShare, hasRounding: isRounded(entries) };
+  const hasRounding = isRounded(entries);
+  return { days, parts, totals: sumOf(entries), billableShare: billableShareOf(entries), hasRounding };
 }

@@ -26,7 +26,6 @@ export function useFirstDays() {
     areShown: !isPossible || areOver ? false : data !== undefined || (isLoading ? undefined : false),
     room: note.value === "closed" ? undefined : note.value,
     keepRoom: note.write,
-    /** Closes them on this device. */
     close: () => note.write("closed"),
   };
 }

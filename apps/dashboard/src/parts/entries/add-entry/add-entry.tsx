@@ -1,4 +1,5 @@
-import { type CSSProperties, type FormEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
+import type { CSSProperties, FormEvent, RefObject } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -77,7 +78,12 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
-  const leave = useLeave(draft, !isAdding && !isSaving, onClose);
+  const begun = useRef(typed);
+  const leave = useLeave(draft, !isAdding && !isSaving, () => {
+    // Another tab, which began with the same text, may have sent or discarded it.
+    if (!isAdding && typed !== begun.current) kept.write(isTyped ? typed : undefined);
+    onClose();
+  });
   const keep = useEffectEvent((left: string) => kept.write(left.trim() === "" ? undefined : left));
   useEffect(() => {
     typedBefore.current = "";
