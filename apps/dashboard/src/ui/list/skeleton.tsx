@@ -10,11 +10,12 @@ export type Shape = "rows" | "table" | "cards" | "form" | "chart";
  */
 export function Loading({ shape = "table", rows = 5 }: { shape?: Shape | undefined; rows?: number }) {
   const { loading, delayed } = useUiWords();
+  const isBoxes = shape === "cards" || shape === "form";
   return (
     <div role="status">
       <p className={delayed === undefined ? "visually-hidden" : "dim note inset"}>{delayed ?? loading}</p>
       {delayed === undefined && (
-        <div className={`late ${classes.skeleton}`} data-shape={shape} aria-hidden>
+        <div className={`late ${classes.skeleton}`} data-shape={shape} data-boxes={isBoxes || undefined} aria-hidden>
           {Array.from({ length: rows }, (_, at) => (
             <div key={at}>
               <i />
