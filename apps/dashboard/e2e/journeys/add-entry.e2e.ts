@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { day, entriesOf, newEntry, rowOf, shortEntries } from "../data/entries.ts";
 import { expect, isNarrow, open, signIn, test } from "../page/journey.ts";
 
@@ -47,6 +48,9 @@ test("unreadable and impossible items are listed, and typed text survives closin
   await expect(field).toHaveValue("1h billing @nothinglikeit");
   // Items that don't name a project get the selected project.
   await field.fill("9-10 billing");
+  // The strip says the time at each quarter of the day, which lasts 23 hours when clocks go forward.
+  await dialog.getByLabel("Date").fill("2026-03-29");
+  await expect(dialog.getByRole("img", { name: /March 29/ })).toHaveText("12:00 AM6:45 AM12:30 PM6:15 PM");
   await dialog.getByLabel("Date").fill("2026-03-05");
   await expect(dialog.getByText(`${person.project.name}`).first()).toBeVisible();
   await field.press("Control+Enter");
@@ -124,6 +128,16 @@ test("the form below creates one entry after the day's last one, on the last use
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /^By fields/ })).toBeVisible();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 90 Before", "10:30 30 By fields", "09:00 60 Planned"]);
+
+  // The browser's Back button leaves the screen, but the fields stay.
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Timesheet" }).click();
+  await page.getByRole("heading", { name: "Timesheet", level: 1 }).waitFor();
+  await page.keyboard.press("n");
+  await dialog.getByLabel("Description").fill("Half");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Half");
 });
 
 test("lines that are being added aren't offered again, and their answer leaves the next dialog open", async ({
@@ -168,6 +182,28 @@ test("lines that are being added aren't offered again, and their answer leaves t
   await line.press("Enter");
   await expect(palette).toBeHidden();
   await expect.poll(() => shortEntries(person)).toEqual(["08:00 60 slow", "10:00 60 slow", "12:00 60 next"]);
+});
+
+test("two tabs begin with the same text, and one keeps what is typed there when the other sends", async ({
+  page,
+  person,
+  context,
+}) => {
+  const typed = `2026-03-03 15-16 @"${person.project.name}" both`;
+  const fieldOf = (tab: Page) => tab.getByRole("dialog").getByLabel("What did you work on?");
+  await open(page, "/time");
+  await page.keyboard.press("n");
+  await fieldOf(page).fill(typed);
+  const other = await context.newPage();
+  await open(other, "/time");
+  await other.keyboard.press("n");
+  await expect(fieldOf(other)).toHaveValue(typed);
+  await fieldOf(other).pressSequentially("\n1h more");
+  await fieldOf(page).press("Control+Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await other.keyboard.press("Escape");
+  await other.keyboard.press("n");
+  await expect(fieldOf(other)).toHaveValue(`${typed}\n1h more`);
 });
 
 test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {

@@ -52,3 +52,21 @@ test("at 1360 × 900, twelve entries are in sight below the chart, and fewer in 
   await expect.poll(inSight).toBeLessThan(compact);
   await expect.poll(async () => (await person.stint.me.get()).preferences.density).toBe("comfortable");
 });
+
+test("a deleted row fades out as a copy, which leaves nothing behind", async ({ page, person }) => {
+  await newEntry(person, "Review");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await open(page, "/time");
+  await page.evaluate(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...given) {
+      document.body.dataset["faded"] = this.textContent;
+      return animate.apply(this, given);
+    };
+  });
+  await rowOf(page, "Review").focus();
+  await page.keyboard.press("Delete");
+  await expect(rowOf(page, "Review")).toHaveCount(0);
+  await expect(page.locator("body")).toHaveAttribute("data-faded", /Review/);
+  await expect(page.locator("body > [inert]")).toHaveCount(0);
+});

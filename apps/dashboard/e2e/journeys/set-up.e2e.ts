@@ -71,6 +71,23 @@ test("the first steps lead on, are ticked off by themselves, and go once they ar
   await expect(steps.getByRole("listitem")).toHaveCount(1);
   await expect(stepOf("Import your history")).toBeVisible();
 
+  // Its room is kept, so that the chart stays where it is while the step loads.
+  const topOfChart = () =>
+    page.getByRole("region", { name: "This week" }).evaluate((chart) => chart.getBoundingClientRect().top);
+  const top = await topOfChart();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route("**/v1/imports?*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(steps).toBeVisible();
+  await expect(steps.getByRole("listitem")).toHaveCount(0);
+  expect(await topOfChart()).toBe(top);
+  answer();
+  await expect(stepOf("Import your history")).toBeVisible();
+  expect(await topOfChart()).toBe(top);
+
   await steps.getByRole("button", { name: "Close the first steps" }).click();
   await expect(steps).toHaveCount(0);
   await page.reload();

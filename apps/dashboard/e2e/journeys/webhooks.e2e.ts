@@ -49,11 +49,12 @@ test.describe("an owner", () => {
   test("sees failures, fixes the endpoint and replays missed events", async ({ page, person, receiver }) => {
     receiver.answer.status = 410;
     const { id } = await person.stint.webhooks.create({ url: receiver.url, events: ["client.created"] });
-    await person.stint.clients.create({ name: "Refused" });
-    // The endpoint replies 410, which disables it. The page does not show this by itself.
-    await expect.poll(async () => (await person.stint.webhooks.get(id)).disabledAt).not.toBeNull();
     await open(page, `/settings/webhooks/${id}`);
+    await expect(page.getByText(/^Nothing has been sent yet/)).toBeVisible();
+    // The endpoint replies 410, which disables it. The page shows both by itself.
+    await person.stint.clients.create({ name: "Refused" });
     await expect(page.getByText(/Disabled on/)).toBeVisible();
+    await expect(page.getByRole("list", { name: "Deliveries" }).getByText("client.created")).toBeVisible();
     await expect(page.getByText("The endpoint replied 410 Gone.")).toBeVisible();
     await expectAccessible(page, "a disabled endpoint");
     await person.stint.clients.create({ name: "Missed" });

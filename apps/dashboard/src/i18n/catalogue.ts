@@ -21,7 +21,7 @@ export function chooseForm(language: Language, count: number, forms: Forms): str
   return forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
 }
 
-/** A count with its form: `3 entries`. */
-export function plural(language: Language, count: number, forms: Forms): string {
-  return `${new Intl.NumberFormat(language).format(count)} ${chooseForm(language, count, forms)}`;
+/** A count with its form: `3 entries`, or `200+ entries` if there are more than were counted. */
+export function plural(language: Language, count: number, forms: Forms, hasMore = false): string {
+  return `${new Intl.NumberFormat(language).format(count)}${hasMore ? "+" : ""} ${chooseForm(language, count, forms)}`;
 }

@@ -124,6 +124,6 @@ function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
 }
 
 /** Whether all entries of a day have loaded. If not, its total would be too small. */
-export function isWhole({ from, to }: Day, loaded: readonly { from: number; to: number }[]): boolean {
+export function isWhole({ from, to }: Omit<Day, "day">, loaded: readonly Omit<Day, "day">[]): boolean {
   return loaded.some((range) => range.from <= from && range.to >= to);
 }

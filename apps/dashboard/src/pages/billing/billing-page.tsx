@@ -51,7 +51,7 @@ function AllBatches() {
         <SearchField label={words.search} value={q} onChange={setQ} />
       </search>
       {pages.items.length > 0 && <Batches batches={pages.items} />}
-      <MoreRows pages={pages} empty={q.trim() === "" ? words.empty : words.noneFound} />
+      <MoreRows pages={pages} shape="table" empty={q.trim() === "" ? words.empty : words.noneFound} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { withFrenchFirst } from "#i18n/formats/french-first.ts";
+import { formatDays } from "#i18n/formats/format-days.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Segmented, Steps } from "#ui/choices/groups.tsx";
@@ -31,17 +31,8 @@ export function CalendarBar({ today, onView, onTurn, onToday, ...props }: Props)
   const days = daysOf(view, date, weekStart);
   const first = days[0] ?? "";
   const last = days.at(-1) ?? first;
-  const period = useMemo(() => {
-    const format = new Intl.DateTimeFormat(locale, {
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      ...(first === last ? { weekday: "long" } : {}),
-      timeZone: "UTC",
-    });
-    const utc = (day: string) => new Date(`${day}T00:00:00Z`);
-    return withFrenchFirst(format.formatRange(utc(first), utc(last)), locale);
-  }, [first, last, locale]);
+  const weekday = first === last ? ({ weekday: "long" } as const) : {};
+  const period = formatDays(first, last, locale, { day: "numeric", month: "short", year: "numeric", ...weekday });
   return (
     <div className={`between period-bar ${classes.bar}`}>
       <div className={`wrap ${classes.title}`}>

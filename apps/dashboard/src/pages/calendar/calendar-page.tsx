@@ -89,15 +89,8 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         onOpen={edits.open}
         onMake={(span) => void edits.make(span)}
         onChange={edits.change}
-        onCopy={({ entry }, span) => {
-          if (entry !== undefined) setFocus({ key: edits.copy(entry, span) });
-        }}
-        onDelete={({ entry }) => {
-          if (entry !== undefined) edits.remove(entry);
-        }}
-        onDuplicate={({ entry }) => {
-          if (entry !== undefined) setFocus({ key: edits.copy(entry) });
-        }}
+        onCopy={edits.copyBlock}
+        onDelete={({ entry }) => entry && edits.remove(entry)}
         onTurn={turn}
         onShow={show}
       />
@@ -109,7 +102,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       ) : (
         <p className="small">{text.entries.readOnly}</p>
       )}
-      {!isLoaded && isOnline && <Loading rows={1} />}
+      {!isLoaded && isOnline && <Loading shape="rows" rows={1} />}
       <p role="status" className="dim">
         {!isLoaded && !isOnline && calendar.notLoaded}
         {isLoaded && blocks.length === 0 && [nothing, ...(canWrite ? [howToBegin] : [])].join(" ")}

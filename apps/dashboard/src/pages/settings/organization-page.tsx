@@ -25,7 +25,7 @@ function Organization() {
     <>
       <PageHead call={{ operation: "organization.get" }} lead={canWrite ? undefined : words.readOnly}></PageHead>
       {organization === undefined ? (
-        <ListState query={query} />
+        <ListState query={query} shape="form" />
       ) : (
         <>
           <EndingNote organization={organization} />

@@ -7,7 +7,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import type { DayGroup } from "#time/group-by-day.ts";
 import { Button } from "#ui/button/button.tsx";
-import { withoutTimer } from "./list-items.ts";
+import { runningId } from "./list-items.ts";
 import classes from "./entry-list.module.css";
 
 interface UpcomingProps {
@@ -53,7 +53,7 @@ export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, o
 export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, runningSeconds, onCopy }: Props) {
   const text = useText();
   const format = useFormat();
-  const copied = withoutTimer(group.entries);
+  const copied = group.entries.filter(({ id }) => id !== runningId);
   return (
     <div role="row" className={classes.head} aria-rowindex={index + 1}>
       <span role="rowheader">

@@ -29,16 +29,16 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const { time } = useText();
   const words = useHistoryWords();
   const name = entry.description === "" ? time.noDescription : entry.description;
-  const query = useQuery({
-    ...defineQuery(
+  const query = useQuery(
+    defineQuery(
       ["history", entry.id, entry.version],
       async () => (await stint.timeEntries.listHistory(entry.id, { limit: 200 })).data,
     ),
-  });
+  );
   const { data } = query;
   return (
     <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>
-      {data === undefined && <ListState query={query} />}
+      {data === undefined && <ListState query={query} shape="rows" />}
       <ol className={`form list ${classes.events}`}>
         {data?.map((event, at) => (
           <HistoryEvent

@@ -23,11 +23,6 @@ export function withTimer(entries: readonly TimeEntry[], timer: Timer): readonly
   return entries.toSpliced(older === -1 ? entries.length : older, 0, running as TimeEntry);
 }
 
-/** The entries of a day without the timer among them. */
-export function withoutTimer(entries: readonly TimeEntry[]): readonly TimeEntry[] {
-  return entries.filter(({ id }) => id !== runningId);
-}
-
 /** A shorter gap counts as a break, not as untracked time. */
 const shortestGapMs = 10 * 60_000;
 

@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { readDay } from "#time/read-day.ts";
 import { addDays, startOfDay } from "#time/zoned.ts";
 import { startMs } from "#time/start-ms.ts";
 
@@ -22,8 +23,8 @@ export function readFilter(params: URLSearchParams): TimeFilter {
     tag: params.getAll("tag"),
     billable: booleanIn(params.get("billable")),
     breaks: booleanIn(params.get("breaks")),
-    from: dayIn(params.get("from")),
-    to: dayIn(params.get("to")),
+    from: readDay(params.get("from")) ?? "",
+    to: readDay(params.get("to")) ?? "",
   };
 }
 
@@ -48,9 +49,8 @@ export const noFilter: TimeFilter = {
   to: "",
 };
 
-export function isFiltered({ q, projectId, tag, billable, breaks, from, to }: TimeFilter): boolean {
-  const isNarrow = projectId.length > 0 || tag.length > 0 || billable !== undefined || breaks !== undefined;
-  return isNarrow || q.trim() !== "" || from !== "" || to !== "";
+export function isFiltered(filter: TimeFilter): boolean {
+  return Object.keys(toQuery(filter, "")).length > 0;
 }
 
 /** Converts the filter to a query of `timeEntries.list`. */
@@ -86,13 +86,4 @@ export function createMatch(filter: TimeFilter, zone: string): (entry: TimeEntry
 
 function booleanIn(text: string | null): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
-}
-
-function dayIn(text: string | null): string {
-  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return "";
-  try {
-    return Temporal.PlainDate.from(text).toString();
-  } catch {
-    return "";
-  }
 }

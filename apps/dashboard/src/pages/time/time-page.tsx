@@ -62,11 +62,9 @@ export function TimePage() {
   const list = useEntryList(shownFilter, weekFrom);
   const tracking = useTracking();
   const actions = useEntryActions();
-  const firstDays = useFirstDays();
-  const hasTrackedBefore = useMemo(() => {
-    const dayStart = startOfDay(today, zone);
-    return entries.some((entry) => startMs(entry) < dayStart);
-  }, [entries, today, zone]);
+  const { areShown: areStepsShown, room, keepRoom, close } = useFirstDays();
+  const oldest = entries.at(-1);
+  const hasTrackedBefore = oldest !== undefined && startMs(oldest) < startOfDay(today, zone);
   const isLeft = timer !== null && canWrite && isForgotten(timer.startedAt, now, zone);
   const selection = useSelection();
   const { clear } = selection;
@@ -102,6 +100,9 @@ export function TimePage() {
   // is about to press.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
+  const areStepsPlaced = areStepsShown === true && isPlaced;
+  // Steps that were brief stay so while entries are missing.
+  const areStepsBrief = hasTrackedBefore || (room !== undefined && !isWhole);
   const isEmpty = isWhole && list.entries.length === 0 && (isNarrow || timer === null);
   return (
     <>
@@ -110,21 +111,24 @@ export function TimePage() {
         <h1>{text.screens.time}</h1>
         <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} />
         <ScreenMenu call={call} />
-        <AddEntryButton day={today} isSecond={firstDays.areShown === true || isLeft} />
+        <AddEntryButton day={today} isSecond={areStepsShown === true || isLeft} />
       </div>
       {!isNarrow && <WaitingPart />}
-      {firstDays.areShown === true && isPlaced && (
-        <Part>
-          <Checklist
-            hasTracked={entries.length > 0 || timer !== null}
-            isBrief={hasTrackedBefore}
-            onClose={firstDays.close}
-          />
-        </Part>
+      {areStepsShown !== false && (room !== undefined || areStepsPlaced) && (
+        <div className="apart" style={{ minHeight: areStepsBrief ? room : undefined }}>
+          <Part>
+            {areStepsPlaced && (
+              <Checklist
+                hasTracked={entries.length > 0 || timer !== null}
+                isBrief={areStepsBrief}
+                onRoom={keepRoom}
+                onClose={close}
+              />
+            )}
+          </Part>
+        </div>
       )}
-      {(firstDays.areShown === false || (firstDays.areShown === true && hasTrackedBefore)) && (
-        <WeekChart thisWeek={week} today={today} running={running} />
-      )}
+      {(areStepsShown === false || areStepsBrief) && <WeekChart thisWeek={week} today={today} running={running} />}
       {timer !== null && isLeft && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
@@ -152,7 +156,7 @@ export function TimePage() {
       {/* The key makes it another element when entries have come before it, so that none moves. */}
       {list.isLoading && (
         <div key={list.entries.length} className="panel apart">
-          <Loading rows={list.entries.length === 0 ? 12 : 5} />
+          <Loading rows={list.entries.length === 0 ? 15 : 5} />
         </div>
       )}
       <p className="dim note inset" role="status">

@@ -11,15 +11,11 @@ export function useRestoredEdit(items: readonly ListItem[], canWrite: boolean, e
     if (isRestored.current) return;
     isRestored.current = true;
     const kept = draft.read();
-    const item = items.filter(isEntry).find(({ entry }) => entry.id === kept?.entryId);
-    if (item !== undefined && canWrite && !item.entry.locked) edit(item.key);
+    const item = items.find((each) => each.kind === "entry" && each.entry.id === kept?.entryId);
+    if (item?.kind === "entry" && canWrite && !item.entry.locked) edit(item.key);
     else if (kept !== undefined) draft.forget();
   });
   useEffect(() => {
     if (hasItems) restore();
   }, [hasItems]);
-}
-
-function isEntry(item: ListItem): item is ListItem & { kind: "entry" } {
-  return item.kind === "entry";
 }

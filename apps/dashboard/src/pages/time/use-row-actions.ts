@@ -76,6 +76,7 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
       const isAmong = selection.keys.has(key);
       const doomed = amongSelected(key, entry);
       const next = items[nextRow(items, at, 1) ?? nextRow(items, at, -1) ?? -1];
+      for (const each of isAmong ? selection.keys : [key]) fadeOut(document.getElementById(`row-${each}`));
       actions.remove(doomed);
       if (isAmong) selection.clear();
       if (next !== undefined) focusRow(next.key);
@@ -102,4 +103,16 @@ export function unlockedKeys(items: readonly ListItem[]): Set<string> {
   const keys = new Set<string>();
   for (const item of items) if (item.kind === "entry" && !item.entry.locked) keys.add(item.key);
   return keys;
+}
+
+/** Fades out a copy of a row that is about to go. The row itself goes at once, and the next one comes up below it. */
+function fadeOut(row: HTMLElement | null): void {
+  if (row === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const { left, top, width, height } = row.getBoundingClientRect();
+  const copy = row.cloneNode(true) as HTMLElement;
+  copy.removeAttribute("id");
+  copy.inert = true;
+  copy.style.cssText = `position: fixed; margin: 0; left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`;
+  document.body.append(copy);
+  copy.animate({ opacity: [1, 0] }, 160).onfinish = () => copy.remove();
 }

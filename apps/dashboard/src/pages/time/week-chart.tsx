@@ -9,7 +9,6 @@ import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useEntriesIn } from "#state/use-tracking.ts";
 import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
-import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { IconButton } from "#ui/button/button.tsx";
@@ -226,21 +225,17 @@ function WeekTable(props: {
 }
 
 function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
-  const [from, to] = [startOfDay(week, zone), startOfDay(addDays(week, 7), zone)];
-  // Newest first, so everything after the first entry that is too old can be skipped.
-  const older = entries.findIndex((entry) => startMs(entry) < from);
-  const within = (older === -1 ? entries : entries.slice(0, older)).filter((entry) => startMs(entry) < to);
-  const groups = new Map(groupByDay(within, createDayFinder(zone)).map((group) => [group.day, group]));
+  const groups = new Map(groupByDay(entries, createDayFinder(zone)).map((group) => [group.day, group]));
   const days: DaySums[] = listDays(week, 7).map((day) => {
     const group = groups.get(day);
     const byProject = Map.groupBy(group?.entries ?? [], ({ projectId }) => projectId);
     const secondsOf = new Map([...byProject].map(([id, own]) => [id, sumOf(own).seconds]));
     return { day, seconds: group?.seconds ?? 0, secondsOf };
   });
-  const byProject = Map.groupBy(within, ({ projectId }) => projectId);
+  const byProject = Map.groupBy(entries, ({ projectId }) => projectId);
   const parts = [...byProject]
     .map(([id, own]) => ({ id, seconds: sumOf(own).seconds }))
     .toSorted((left, right) => right.seconds - left.seconds);
-  const billableShare = billableShareOf(within);
-  return { days, parts, totals: sumOf(within), billableShare, hasRounding: isRounded(within) };
+  const hasRounding = isRounded(entries);
+  return { days, parts, totals: sumOf(entries), billableShare: billableShareOf(entries), hasRounding };
 }

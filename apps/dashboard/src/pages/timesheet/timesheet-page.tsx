@@ -140,7 +140,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
           />
         )}
       </div>
-      {!isLoaded && isOnline && <Loading rows={5} />}
+      {!isLoaded && isOnline && <Loading />}
       <div role="status" className={`dim ${classes.note}`}>
         {!isLoaded && !isOnline && timesheet.notLoaded}
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}

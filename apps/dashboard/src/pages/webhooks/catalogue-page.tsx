@@ -33,7 +33,7 @@ function Catalogue() {
           </ListRow>
         ))}
       </Rows>
-      <ListState query={query} />
+      <ListState query={query} shape="rows" />
     </>
   );
 }

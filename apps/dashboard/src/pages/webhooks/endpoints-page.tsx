@@ -11,7 +11,7 @@ import { Button } from "#ui/button/button.tsx";
 import { EndpointForm } from "./parts/endpoint-form.tsx";
 import { useWebhookWords } from "./parts/use-webhook-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
-import { WebhookFacts, WebhookState } from "./parts/webhook-state.tsx";
+import { endpointPollMs, WebhookFacts, WebhookState } from "./parts/webhook-state.tsx";
 
 export function EndpointsPage() {
   const words = useWebhookWords();
@@ -37,7 +37,8 @@ export function EndpointsPage() {
 function Endpoints({ isCreating, onClose }: { isCreating: boolean; onClose: () => void }) {
   const words = useWebhookWords();
   const [made, setMade] = useState<{ url: string; secret: string }>();
-  const pages = usePages<Webhook>(["webhooks"], (cursor) => stint.webhooks.list({ cursor }));
+  const poll = { ms: endpointPollMs, isNeeded: () => true };
+  const pages = usePages<Webhook>(["webhooks"], (cursor) => stint.webhooks.list({ cursor }), { poll });
   return (
     <>
       <Rows label={words.endpoints}>

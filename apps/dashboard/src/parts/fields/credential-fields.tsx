@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PasswordInput, TextInput } from "#ui/fields/text-input.tsx";
@@ -8,11 +8,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-interface PasswordProps extends Props {
-  /** The form field's name; default: `password`. */
-  name?: string;
-  label?: string;
-}
+type PasswordProps = Props & Partial<ComponentProps<typeof PasswordInput>>;
 
 export function EmailField({ error, autoFocus = false }: Props) {
   const { account } = useText();
@@ -36,38 +32,26 @@ export function NameField({ error, autoFocus = false }: Props) {
   );
 }
 
-export function PasswordField({ error, autoFocus = false, name = "password", label }: PasswordProps) {
+export function PasswordField({ autoFocus = false, ...props }: PasswordProps) {
   const { account } = useText();
   return (
     <PasswordInput
-      name={name}
-      label={label ?? account.password}
+      name="password"
+      label={account.password}
       autoComplete="current-password"
       autoFocus={autoFocus}
       data-autofocus={autoFocus || undefined}
       required
-      error={error}
       showLabel={account.show}
+      {...props}
     />
   );
 }
 
-export function NewPasswordField({ error, autoFocus = false, name = "password", label }: PasswordProps) {
+export function NewPasswordField(props: PasswordProps) {
   const { account } = useText();
-  return (
-    <PasswordInput
-      name={name}
-      label={label ?? account.newPassword}
-      hint={account.passwordRule}
-      autoComplete="new-password"
-      minLength={10}
-      maxLength={256}
-      autoFocus={autoFocus}
-      required
-      error={error}
-      showLabel={account.show}
-    />
-  );
+  const rules = { hint: account.passwordRule, minLength: 10, maxLength: 256 };
+  return <PasswordField label={account.newPassword} autoComplete="new-password" {...rules} {...props} />;
 }
 
 /** A code from the authenticator app, or a recovery code. */

@@ -1,5 +1,5 @@
 import { Check, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
@@ -21,11 +21,13 @@ interface Props {
   hasTracked: boolean;
   /** Shows only the next step, because the page has figures to show. */
   isBrief: boolean;
+  /** Receives the height of a brief list, for which the page keeps room when it next loads. */
+  onRoom: (height: number | undefined) => void;
   onClose: () => void;
 }
 
 /** The first steps of a new organization, which are ticked off by themselves. Closes itself once all are done. */
-export function Checklist({ hasTracked, isBrief, onClose }: Props) {
+export function Checklist({ hasTracked, isBrief, onRoom, onClose }: Props) {
   const words = useFirstStepsWords();
   const format = useFormat();
   const done = useStepsDone(hasTracked);
@@ -35,8 +37,12 @@ export function Checklist({ hasTracked, isBrief, onClose }: Props) {
     if (areAllDone) onClose();
   }, [areAllDone, onClose]);
   const next = steps.find((each) => done !== undefined && !isDone(each));
+  const panel = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (next !== undefined) onRoom(isBrief ? panel.current?.offsetHeight : undefined);
+  }, [next, isBrief, onRoom]);
   return (
-    <section className="panel apart screen-only" aria-labelledby="first-steps">
+    <section ref={panel} className="panel screen-only" aria-labelledby="first-steps">
       <div className={`row ${classes.head}`}>
         <div className="fill">
           <h2 id="first-steps">{words.title}</h2>

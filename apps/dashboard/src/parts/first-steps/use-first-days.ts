@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { clock } from "#api/connection/client.ts";
 import { organizationQuery, useMe } from "#api/queries.ts";
 import { useNote } from "#state/drafts/use-note.ts";
@@ -7,15 +8,24 @@ import { addDays, dayOf } from "#time/zoned.ts";
 /** How long the first steps of a new organization are shown. */
 const firstDays = 30;
 
-/** Whether to show the first steps, and a function that closes them on this device. Unknown until it has loaded. */
+/**
+ * Whether to show the first steps; unknown until it has loaded. `room` is the height in pixels of what was shown last,
+ * if that was only the next step.
+ */
 export function useFirstDays() {
   const { scopes } = useMe();
-  const note = useNote<"closed">("first-steps");
+  const note = useNote<"closed" | number>("first-steps");
   const isPossible = scopes.includes("imports:write") && note.value !== "closed";
   const { data, isLoading } = useQuery({ ...organizationQuery, enabled: isPossible });
-  const close = () => note.write("closed");
-  if (!isPossible) return { areShown: false, close };
-  if (data === undefined) return { areShown: isLoading ? undefined : false, close };
-  const [created, today] = [data.createdAt, clock.now()].map((instant) => dayOf(instant, data.timeZone));
-  return { areShown: addDays(created ?? "", firstDays) > (today ?? ""), close };
+  const dayIn = (instant: string | number) => dayOf(instant, data?.timeZone ?? "UTC");
+  const areOver = data !== undefined && addDays(dayIn(data.createdAt), firstDays) <= dayIn(clock.now());
+  useEffect(() => {
+    if (areOver) note.write("closed");
+  }, [areOver, note]);
+  return {
+    areShown: !isPossible || areOver ? false : data !== undefined || (isLoading ? undefined : false),
+    room: note.value === "closed" ? undefined : note.value,
+    keepRoom: note.write,
+    close: () => note.write("closed"),
+  };
 }

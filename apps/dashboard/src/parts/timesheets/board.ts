@@ -50,7 +50,7 @@ export function buildBoard(data: TimesheetGrid["data"]): Board {
       found.set(key, period);
     }
   const periods = [...found.values()].toSorted(
-    (left, right) => compareText(left.periodStart, right.periodStart) || compareText(left.key, right.key),
+    (left, right) => left.periodStart.localeCompare(right.periodStart) || left.key.localeCompare(right.key),
   );
   const columns = new Map(periods.map(({ key }, at) => [key, at]));
   const rows = data.map(({ userId, userName, timesheets }): Row => {
@@ -64,10 +64,6 @@ export function buildBoard(data: TimesheetGrid["data"]): Board {
 
 function isClosed(status: Sheet["status"]): boolean {
   return status === "submitted" || status === "approved";
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
 }
 
 /** A timesheet's status; `late` if its period has ended without a submission. */

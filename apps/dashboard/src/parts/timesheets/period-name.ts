@@ -1,4 +1,4 @@
-import { withFrenchFirst } from "#i18n/formats/french-first.ts";
+import { formatDays } from "#i18n/formats/format-days.ts";
 import { dayFormat } from "#time/day-format.ts";
 
 export interface SheetPeriod {
@@ -11,13 +11,9 @@ export interface SheetPeriod {
  * Mar`.
  */
 export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: string, length: "long" | "short"): string {
-  const [first, last] = [periodStart, periodEnd].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
   // A week that begins on the 1st ends before the 28th, so this period must be a month.
   if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
-    return dayFormat(locale, { month: length, year: "numeric" }).format(first);
+    return dayFormat(locale, { month: length, year: "numeric" }).format(Date.parse(periodStart));
   const year = length === "long" ? ({ year: "numeric" } as const) : {};
-  return withFrenchFirst(
-    dayFormat(locale, { day: "numeric", month: "short", ...year }).formatRange(first, last),
-    locale,
-  );
+  return formatDays(periodStart, periodEnd, locale, { day: "numeric", month: "short", ...year });
 }

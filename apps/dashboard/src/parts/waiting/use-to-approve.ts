@@ -2,24 +2,31 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { stint } from "#api/connection/client.ts";
-import { all, defineQuery, useMe } from "#api/queries.ts";
+import { defineQuery, useMe } from "#api/queries.ts";
+import { mayDecide } from "#parts/timesheets/deciding.ts";
 
-const submittedQuery = defineQuery(["timesheets", "submitted"], () =>
-  all(stint.timesheets.list({ status: "submitted" })),
-);
+/** One page, because every screen counts the timesheets, and every change of one makes it read them again. */
+const submittedQuery = (to?: string) =>
+  defineQuery(["timesheets", "submitted", to], async () => {
+    const { data, nextCursor } = await stint.timesheets.list({ status: "submitted", limit: 200, to });
+    return { submitted: data, hasMore: nextCursor !== null };
+  });
 
-/** The submitted timesheets that the person may approve. Reads none unless `isWanted`. */
-export function useToApprove(isWanted: boolean) {
+/**
+ * The submitted timesheets that the person may approve, at most the latest 200 of those that begin until `to`. Reads
+ * none unless `isWanted`.
+ */
+export function useToApprove(isWanted: boolean, to?: string) {
   const { user, organization, scopes } = useMe();
   const { approvals } = organization;
   const isNeeded = isWanted && approvals !== null && scopes.includes("timesheets:approve");
-  const { data, isLoading } = useQuery({ ...submittedQuery, enabled: isNeeded });
-  const mayApproveOwn = approvals?.ownApproval === true;
+  const { data, isLoading } = useQuery({ ...submittedQuery(to), enabled: isNeeded });
+  const ownApproval = approvals?.ownApproval === true;
   const sheets = useMemo(
-    () => (data ?? []).filter(({ userId, partial }) => partial !== true && (userId !== user.id || mayApproveOwn)),
-    [data, user.id, mayApproveOwn],
+    () => (data?.submitted ?? []).filter((sheet) => mayDecide(sheet, { userId: user.id, ownApproval })),
+    [data, user.id, ownApproval],
   );
-  return { sheets, isLoading };
+  return { sheets, hasMore: data?.hasMore === true, isLoading };
 }
 
 /**

@@ -95,9 +95,9 @@ function useApprovals(isWanted: boolean): Lines {
   const periodName = usePeriodName();
   const short = (names: string[]) => {
     const first = names.slice(0, most).join(", ");
-    return names.length > most ? words.more(first, format.number(names.length - most)) : first;
+    return names.length > most ? words.more(first, format.number(names.length - most) + (hasMore ? "+" : "")) : first;
   };
-  const { sheets, isLoading } = useToApprove(isWanted);
+  const { sheets, hasMore, isLoading } = useToApprove(isWanted);
   const { data: members = [] } = useMembersQuery(sheets.length > 0);
   if (isLoading) return undefined;
   if (sheets.length === 0) return [];
@@ -111,7 +111,7 @@ function useApprovals(isWanted: boolean): Lines {
         .toSorted()
         .at(-1)}`,
       kind: "approve",
-      what: plural(language, sheets.length, words.approve),
+      what: plural(language, sheets.length, words.approve, hasMore),
       detail: [short(names), short(periods)].filter(Boolean).join(" · "),
       action: words.review,
       path: "/approvals",

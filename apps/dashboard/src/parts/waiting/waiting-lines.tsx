@@ -1,22 +1,31 @@
 import { CalendarClock, ClipboardCheck, Gauge, Undo2, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import type { useNote } from "#state/drafts/use-note.ts";
 import { focusHeading } from "#ui/focus-heading.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { useWaiting } from "./use-waiting.ts";
-import { type Before, WaitingRoom } from "./waiting-room.tsx";
 import { useWaitingWords } from "./use-waiting-words.ts";
 import classes from "./waiting.module.css";
 
 /** The shared class names of the icons' colours. */
 const tones = { sentBack: "over", due: "warn", approve: "accent", budget: "warn" };
 const icons = { sentBack: Undo2, due: CalendarClock, approve: ClipboardCheck, budget: Gauge };
+const tones = { sentBack: "over", due: "warn", approve: "accent", budget: "warn" };
+
+interface Props {
+  isOwnOnly: boolean;
+  /** The number of lines that were shown last. */
+  before: ReturnType<typeof useNote<number>>;
+  /** Shown while they load. */
+  room: ReactNode;
+}
 
 /** What waits for the person. Renders nothing if there is nothing. */
-export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before: Before }) {
+export function WaitingLines({ isOwnOnly, before, room }: Props) {
   const words = useWaitingWords();
   const { time } = useText();
   const format = useFormat();
@@ -26,7 +35,7 @@ export function WaitingLines({ isOwnOnly, before }: { isOwnOnly: boolean; before
   useEffect(() => {
     if (count !== undefined && count !== (before.value ?? 0)) before.write(count || undefined);
   }, [count, before]);
-  if (lines === undefined) return <WaitingRoom lines={before.value} />;
+  if (lines === undefined) return room;
   if (lines.length === 0) return null;
   return (
     <ul className={`list panel lined screen-only ${classes.lines}`} aria-label={words.title}>

@@ -43,7 +43,7 @@ export const AccountMenu = memo(function AccountMenu({ onSearch, onSignOut }: Pr
       {screens.map(({ path, name }) => (
         <MenuItem key={path} component={Link} href={path}>
           {names[name]}
-          {isPhone && (counts[path] ?? 0) > 0 && ` (${counts[path]})`}
+          {isPhone && (counts[path] ?? 0) > 0 && ` (${(counts[path] ?? 0) >= 100 ? "99+" : counts[path]})`}
         </MenuItem>
       ))}
       <MenuDivider />

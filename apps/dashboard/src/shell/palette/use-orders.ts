@@ -82,9 +82,9 @@ export function useWaitingOrders(isWanted: boolean): readonly Command[] {
     ...unbilledClientsQuery,
     enabled: isWanted && scopes.includes("billing:write"),
   });
-  const { sheets } = useToApprove(isWanted);
+  const { sheets, hasMore } = useToApprove(isWanted);
   return useMemo(() => {
-    const effect = plural(language, sheets.length, texts.toApprove);
+    const effect = plural(language, sheets.length, texts.toApprove, hasMore);
     const approve = { id: "approve", name: texts.approve, effect, icon: ClipboardCheck, run: () => go("/approvals") };
     const bills = (clients ?? [])
       .filter(({ unbilledSeconds = 0 }) => unbilledSeconds > 0)
@@ -100,5 +100,5 @@ export function useWaitingOrders(isWanted: boolean): readonly Command[] {
         run: () => go(`/billing/new?clientId=${id}`),
       }));
     return sheets.length === 0 ? bills : [approve, ...bills];
-  }, [clients, sheets, texts, language, format, organization.currency, go]);
+  }, [clients, sheets, hasMore, texts, language, format, organization.currency, go]);
 }

@@ -36,6 +36,8 @@ export function createEventApplier(copies: readonly LiveCopy[], userId: string):
     for (const event of events) {
       const { type } = event;
       for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
+      // Any event may be sent to the endpoint on the screen.
+      invalidate("webhook");
       // The count in `GET /me` already includes the notifications of replayed events.
       if (Date.parse(event.timestamp) > startedMs && mayNotify(event, userId)) invalidate("notices");
     }

@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button/button.tsx";
-import { Loading } from "./skeleton.tsx";
+import { Loading, type Shape } from "./skeleton.tsx";
 import { useUiWords } from "#ui/words.ts";
 
 interface Props {
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> };
   /** Shown if the list is empty, with advice on what to do. Undefined for a list that isn't empty. */
   empty?: ReactNode;
+  /** What the loading list will look like. Default: a table. */
+  shape?: Shape | undefined;
 }
 
 /** Shown below a list while it is loading, or if it failed to load or is empty. */
-export function ListState({ query, empty }: Props) {
+export function ListState({ query, empty, shape }: Props) {
   const { explain, retry } = useUiWords();
   if (query.error !== null)
     return (
@@ -21,7 +23,7 @@ export function ListState({ query, empty }: Props) {
         </Button>
       </p>
     );
-  if (query.isPending) return <Loading />;
+  if (query.isPending) return <Loading shape={shape} />;
   return (
     <div role="status" className="dim wrap note inset">
       {empty}

@@ -1,25 +1,28 @@
 import { useUiWords } from "#ui/words.ts";
 import classes from "./skeleton.module.css";
 
-/** The widths of the bars, in percent, so that the rows look like those to come. */
-const widths = [46, 38, 52, 34, 42];
+/** What comes: the rows of a list, a table with its head, cards, the fields of a form, or a chart above a table. */
+export type Shape = "rows" | "table" | "cards" | "form" | "chart";
 
 /**
- * Rows without texts, in place of those that are loading, or, while requests are rate limited, when they will load. The
- * rows appear after 200 ms, so that they do not flash.
+ * The shape of what is loading, without texts, or, while requests are rate limited, when it will load. The shape appears
+ * after 200 ms, so that it does not flash.
  */
-export function Loading({ rows = 3 }: { rows?: number }) {
+export function Loading({ shape = "table", rows = 5 }: { shape?: Shape | undefined; rows?: number }) {
   const { loading, delayed } = useUiWords();
+  const isBoxes = shape === "cards" || shape === "form";
   return (
     <div role="status">
       <p className={delayed === undefined ? "visually-hidden" : "dim note inset"}>{delayed ?? loading}</p>
       {delayed === undefined && (
-        <div className={`late lined screen-only ${classes.skeleton}`} aria-hidden>
+        <div className={`late screen-only ${classes.skeleton}`} data-shape={shape} data-boxes={isBoxes || undefined} aria-hidden>
           {Array.from({ length: rows }, (_, at) => (
             <div key={at}>
-              <i data-dot />
-              <i style={{ width: `${widths[at % widths.length]}%` }} />
-              <i data-end />
+              <i />
+              <i style={{ width: `${34 + ((at * 8) % 21)}%` }} />
+              <i />
+              <i />
+              <i />
             </div>
           ))}
         </div>

@@ -11,13 +11,17 @@ export function OlderSheets({ kind, from }: { kind: PeriodKind; from: string }) 
   const words = useBoardWords();
   const { language } = useSettings();
   const { weekStart } = useMe().organization;
-  const older = useToApprove(true).sheets.filter(({ periodEnd }) => periodEnd < from);
+  const all = useToApprove(true);
+  // The latest timesheets were read first, so the older ones may be missing among them.
+  const early = useToApprove(all.hasMore, from);
+  const { sheets, hasMore } = all.hasMore ? early : all;
+  const older = sheets.filter(({ periodEnd }) => periodEnd < from);
   const [latest] = older.toSorted((left, right) => right.periodEnd.localeCompare(left.periodEnd));
   if (latest === undefined) return null;
   const range = lastPeriods(kind, lengths[kind][0], latest.periodEnd, weekStart);
   return (
     <p className="apart">
-      {plural(language, older.length, words.older)}{" "}
+      {plural(language, older.length, words.older, hasMore)}{" "}
       <Link href={`/approvals?from=${range.from}&to=${range.to}`} replace>
         {words.showOlder}
       </Link>

@@ -5,32 +5,22 @@ import { dayMs } from "@stint/grammar/days.ts";
 export const quarterMs = 15 * 60_000;
 export const hourMs = 60 * 60_000;
 
-/** An instant at which the zone's clock shows a full hour. */
-export interface HourLine {
-  ms: number;
-  hour: number;
-}
-
 /**
- * The full hours that the clock shows on a day: usually 23 or 25 if clocks change, and never one that is skipped. Every
- * zone changes its clock by whole quarter-hours, so stepping by quarter-hours of real time finds them all.
+ * The instants of a day at which the clock shows a full hour: usually 23 or 25 if clocks change, and never one that is
+ * skipped. Every zone changes its clock by whole quarter-hours, so steps of a quarter-hour find them all.
  */
-export function hourLines({ from, to }: Day, zone: string): HourLine[] {
-  const lines: HourLine[] = [];
+export function hourLines(day: Day, zone: string): number[] {
+  const { from, to } = day;
   // Temporal is slow, so the lines of a day without a clock change are calculated without it.
-  const [first, last] = [toZoned(from, zone), toZoned(to, zone)];
-  if (to - from === dayMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset)
-    return Array.from({ length: 24 }, (_, hour) => ({ ms: from + hour * hourMs, hour }));
-  for (let ms = from; ms < to; ms += quarterMs) {
-    const { hour, minute } = toZoned(ms, zone);
-    if (minute === 0) lines.push({ ms, hour });
-  }
-  return lines;
+  if (isOrdinary(day, zone)) return Array.from({ length: 24 }, (_, hour) => from + hour * hourMs);
+  const quarters = Array.from({ length: (to - from) / quarterMs }, (_, at) => from + at * quarterMs);
+  return quarters.filter((ms) => toZoned(ms, zone).minute === 0);
 }
 
 /** Whether the day has no clock change and so fits the common scale. */
-export function isOrdinary({ from }: Day, lines: readonly HourLine[]): boolean {
-  return lines.length === 24 && lines.every(({ ms, hour }, at) => hour === at && ms === from + at * hourMs);
+export function isOrdinary({ from, to }: Day, zone: string): boolean {
+  const [first, last] = [toZoned(from, zone), toZoned(to, zone)];
+  return to - from === dayMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset;
 }
 
 /** The instant at a vertical position of the day, clamped to the day. */

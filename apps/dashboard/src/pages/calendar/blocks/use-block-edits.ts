@@ -41,6 +41,12 @@ export function useBlockEdits(show: (ms: number) => void) {
       setFocus({ key: add({ ...fields, taskId }, calendar.made(nameOf(fields), saySpan(span))) });
   }
 
+  /** Returns the key of the copy. */
+  function copy(entry: TimeEntry, span: Span = spanOf(entry)): string {
+    const fields = { ...entryFieldsOf(entry), startedAt: new Date(span.start).toISOString() };
+    return add(fields, calendar.copied(nameOf(entry), saySpan(span)));
+  }
+
   function close(focused: string): void {
     setFocus({ key: focused });
     setEdited(undefined);
@@ -87,10 +93,11 @@ export function useBlockEdits(show: (ms: number) => void) {
       run({ kind: "delete", ids: [entry.id] }, calendar.deleted(nameOf(entry)));
     },
 
-    /** Returns the key of the copy. */
-    copy(entry: TimeEntry, span: Span = spanOf(entry)): string {
-      const fields = { ...entryFieldsOf(entry), startedAt: new Date(span.start).toISOString() };
-      return add(fields, calendar.copied(nameOf(entry), saySpan(span)));
+    copy,
+
+    /** Copies the entry of a block, and focuses the copy. */
+    copyBlock({ entry }: Block, span?: Span): void {
+      if (entry !== undefined) setFocus({ key: copy(entry, span) });
     },
 
     continueEntry: actions.continueEntry,

@@ -29,9 +29,8 @@ export interface CalendarGridProps {
   onOpen: (block: Block) => void;
   onMake: (span: Span) => void;
   onChange: (block: Block, span: Span, kind: "move" | "resize") => void;
-  onCopy: (block: Block, span: Span) => void;
+  onCopy: (block: Block, span?: Span) => void;
   onDelete: (block: Block) => void;
-  onDuplicate: (block: Block) => void;
   onTurn: (steps: number) => void;
   /** Shows the page that contains an instant. */
   onShow: (ms: number) => void;

@@ -2,23 +2,19 @@ import { memo, useMemo } from "react";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { toRem } from "#ui/theme/text-scale.ts";
-import { heightOf, type HourLine, hourLines, isOrdinary } from "#pages/calendar/blocks/day-geometry.ts";
+import { heightOf, hourLines, isOrdinary } from "#pages/calendar/blocks/day-geometry.ts";
 import classes from "./calendar.module.css";
 
 interface Ruled {
   day: Day;
-  lines: readonly HourLine[];
+  lines: readonly number[];
   isOrdinary: boolean;
 }
 
 /** The days with their hour lines. A day with a clock change has a different scale. */
 export function useRuledDays(days: readonly Day[], zone: string): readonly Ruled[] {
   return useMemo(
-    () =>
-      days.map((day) => {
-        const lines = hourLines(day, zone);
-        return { day, lines, isOrdinary: isOrdinary(day, lines) };
-      }),
+    () => days.map((day) => ({ day, lines: hourLines(day, zone), isOrdinary: isOrdinary(day, zone) })),
     [days, zone],
   );
 }
@@ -45,7 +41,7 @@ export const HourScale = memo(function HourScale({ ruled, hourHeight }: Omit<Pro
   const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];
   return (
     <div className={`small ${classes.scale}`} aria-hidden>
-      {scale?.lines.slice(1).map(({ ms }) => (
+      {scale?.lines.slice(1).map((ms) => (
         <span key={ms} style={{ top: toRem(heightOf(scale.day, ms, hourHeight)) }}>
           {formatHour(ms)}
         </span>
@@ -63,7 +59,7 @@ export const DayColumns = memo(function DayColumns({ ruled, hourHeight, now }: P
       {ruled.map(({ day, lines, isOrdinary: isPlain }) => (
         <div key={day.day} className={classes.column}>
           <div className={classes.ruled} style={{ height: toRem(heightOf(day, day.to, hourHeight)) }}>
-            {lines.map(({ ms }) => (
+            {lines.map((ms) => (
               <i key={ms} className={classes.line} style={{ top: toRem(heightOf(day, ms, hourHeight)) }}>
                 {!isPlain && isScaleOrdinary && formatHour(ms)}
               </i>

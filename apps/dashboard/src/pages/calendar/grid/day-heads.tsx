@@ -50,9 +50,7 @@ export function DayHeads({ days, today, entries, findDay, loaded, running, event
             </Link>
             <span className="dim">{isWhole(each, loaded) ? format.duration(totals.get(day) ?? 0) : "…"}</span>
             {runningSeconds > 0 && (
-              <span className={`small live ${classes.runningTotal}`}>
-                {text.entries.withRunning(format.duration(runningSeconds))}
-              </span>
+              <span className="small live">{text.entries.withRunning(format.duration(runningSeconds))}</span>
             )}
             {titles !== "" && (
               <span className={`small cut ${classes.dayEvents}`} title={titles}>

@@ -3,7 +3,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { useFocusRequest } from "#ui/grid/use-focus-request.ts";
 import { atClock } from "@stint/grammar/zone.ts";
-import { type Block, placePieces } from "#pages/calendar/blocks/block.ts";
+import { type Block, placePieces, unchangeable } from "#pages/calendar/blocks/block.ts";
 import type { CalendarGridProps } from "./calendar-grid.tsx";
 import { dayAt } from "#pages/calendar/blocks/day-at.ts";
 import { hourMs, quarterAt } from "#pages/calendar/blocks/day-geometry.ts";
@@ -76,7 +76,7 @@ export function useGridEditing(
       onFocus((firsts[at + 1] ?? firsts[at - 1])?.block.key ?? "slot");
       props.onDelete(block);
     },
-    onDuplicate: props.onDuplicate,
+    onDuplicate: props.onCopy,
     onRefuse: refuse,
     onTurn(steps) {
       onFocus("slot");
@@ -126,14 +126,12 @@ function withChange(blocks: readonly Block[], change: Change | undefined): reado
   const { block, now, isCopy } = change;
   if (block === undefined || isCopy) {
     const draft: Block = {
+      ...unchangeable,
       key: isCopy ? "copy" : "new",
       kind: "draft",
       span: now,
       description: block?.description ?? "",
       projectId: block?.projectId,
-      entry: undefined,
-      isUnconfirmed: false,
-      canChange: false,
     };
     return [...blocks, draft];
   }

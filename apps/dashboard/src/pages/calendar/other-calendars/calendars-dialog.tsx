@@ -41,7 +41,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose} isFullScreen={isPhone}>
       <div className="form">
         <p>{words.lead}</p>
-        {calendars === undefined && <ListState query={query} />}
+        {calendars === undefined && <ListState query={query} shape="rows" />}
         {calendars?.length === 0 && <p className="dim">{words.none}</p>}
         {calendars !== undefined && calendars.length > 0 && (
           <ul className={`list panel lined ${rows.rows}`}>

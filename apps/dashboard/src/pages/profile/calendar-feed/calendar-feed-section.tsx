@@ -110,7 +110,7 @@ function FeedContent({ feed: { teamId, days } }: { feed: CalendarFeed }) {
   const teams = useQuery({ ...teamsQuery, enabled: isReading }).data;
   const period = plural(language, days, profile.dayCount);
   if (teamId === null) return <p>{profile.feedShowsOwn(period)}</p>;
-  if (isReading && teams === undefined) return <Loading rows={1} />;
+  if (isReading && teams === undefined) return <Loading shape="rows" rows={1} />;
   const team = teams?.find(({ id }) => id === teamId);
   return <p>{team === undefined ? profile.feedShowsNothing : profile.feedShowsTeam(team.name, period)}</p>;
 }

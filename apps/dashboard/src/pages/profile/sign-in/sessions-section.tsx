@@ -28,7 +28,7 @@ export function SessionsSection() {
   return (
     <Section title={profile.sessions} lead={profile.sessionsLead}>
       {sessions === undefined ? (
-        <ListState query={query} />
+        <ListState query={query} shape="rows" />
       ) : (
         <Rows>
           {sessions.map((session) => (

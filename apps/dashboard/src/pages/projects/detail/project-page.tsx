@@ -42,7 +42,7 @@ export function ProjectPage({ id }: { id: string }) {
       <>
         <Back />
         <PageHead title={listWords.project} />
-        <ListState query={query} empty={words.notFound} />
+        <ListState query={query} shape="chart" empty={words.notFound} />
       </>
     );
   const edit = canWrite ? () => setDialog({ kind: "form", project }) : undefined;

@@ -61,7 +61,7 @@ export function LinksDialog({ report, onClose }: Props) {
             <LinkRow key={link.id} link={link} />
           ))}
         </ul>
-        <ListState query={query} empty={links.length === 0 && words.noLinks} />
+        <ListState query={query} shape="rows" empty={links.length === 0 && words.noLinks} />
         <div className="buttons">
           <Button kind="main" data-autofocus onClick={() => setView({ kind: "new" })}>
             {words.newLink}

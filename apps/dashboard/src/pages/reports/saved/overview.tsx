@@ -53,7 +53,7 @@ export function Overview() {
           <Card key={report.id} {...{ report, takeTurn, actions }} onDialog={setDialog} />
         ))}
       </ul>
-      <ListState query={query} empty={query.data?.length === 0 && words.none} />
+      <ListState query={query} shape="cards" empty={query.data?.length === 0 && words.none} />
       <Starters />
       {dialog && <Dialogs {...dialog} actions={actions} onClose={() => setDialog(undefined)} />}
     </>

@@ -77,7 +77,7 @@ export function DetailedTab({ report: { state, range, tz } }: { report: ShownRep
           <ZoneProvider zone={tz}>
             <Entries entries={pages.items} currency={currency} tasks={tasksIn(groups)} />
           </ZoneProvider>
-          <MoreRows pages={pages} empty={words.empty} />
+          <MoreRows pages={pages} shape="table" empty={words.empty} />
         </Panel>
       )}
     </>

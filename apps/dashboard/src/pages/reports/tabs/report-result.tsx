@@ -38,7 +38,7 @@ export function ReportResult(props: Props) {
           </Panel>
         </>
       )}
-      <ListState query={query} empty={empty} />
+      <ListState query={query} shape={kind === "summary" ? "chart" : "table"} empty={empty} />
       {isRead && <RuleNote {...rule} range={range} />}
     </>
   );

@@ -47,7 +47,7 @@ export function Teams() {
           <TeamRow key={team.id} team={team} canWrite={canWrite} onDialog={setDialog} />
         ))}
       </Rows>
-      <ListState query={query} empty={query.data?.length === 0 ? words.noTeams : undefined} />
+      <ListState query={query} shape="rows" empty={query.data?.length === 0 ? words.noTeams : undefined} />
       {dialog?.kind === "form" && <TeamForm team={dialog.team} onClose={close} />}
       {dialog?.kind === "delete" && (
         <ConfirmDialog

@@ -19,7 +19,7 @@ export function useWeek([params, setParams]: ReturnType<typeof useSearchParams>,
   // Rows and time can be copied from the previous week.
   const { entries, isLoaded: areBothLoaded } = useEntriesIn({ from: startOfDay(addDays(week, -7), zone), to });
   // Deferred like the entries, so that both are rendered together.
-  const isRead = useTracked(({ loaded }) => isWhole({ day: week, from, to }, loaded));
+  const isRead = useTracked(({ loaded }) => isWhole({ from, to }, loaded));
   const isLoaded = useDeferredValue(isRead) && isRead;
   const [last, present] = useMemo(() => {
     const parts = Object.groupBy(entries, (entry) => (startMs(entry) < from ? "last" : "present"));

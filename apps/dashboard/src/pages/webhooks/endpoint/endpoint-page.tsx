@@ -15,7 +15,7 @@ import { MenuItem } from "#ui/menu/menu.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type EndpointDialog, EndpointDialogs } from "./endpoint-dialogs.tsx";
-import { WebhookFacts, WebhookState } from "#pages/webhooks/parts/webhook-state.tsx";
+import { endpointPollMs, WebhookFacts, WebhookState } from "#pages/webhooks/parts/webhook-state.tsx";
 import { useEnable } from "./use-enable.ts";
 import { useWebhookWords } from "#pages/webhooks/parts/use-webhook-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
@@ -25,7 +25,10 @@ export const EndpointPage = inSettings(Endpoint);
 
 function Endpoint({ id }: { id: string }) {
   const words = useWebhookWords();
-  const query = useQuery(defineQuery(["webhook", id], () => stint.webhooks.get(id)));
+  const query = useQuery({
+    ...defineQuery(["webhook", id], () => stint.webhooks.get(id)),
+    refetchInterval: pollWhile(endpointPollMs, () => true),
+  });
   if (query.data === undefined) return <Absent query={query} notFound={words.notFound} />;
   return <Shown webhook={query.data} />;
 }

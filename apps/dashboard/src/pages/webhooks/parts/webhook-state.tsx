@@ -6,6 +6,9 @@ import { useProjects } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useWebhookWords } from "./use-webhook-words.ts";
 
+/** How often screens read endpoints again, because no event reports that one fails or was disabled. */
+export const endpointPollMs = 5_000;
+
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const words = useWebhookWords();
   if (webhook.status === "disabled")

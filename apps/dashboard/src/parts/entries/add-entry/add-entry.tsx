@@ -1,11 +1,12 @@
-import { type CSSProperties, type FormEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
+import type { CSSProperties, FormEvent, RefObject } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
-import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
+import { useEntryDraft, useLeave } from "#parts/entries/form/use-entry-draft.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
 import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
@@ -77,6 +78,12 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
+  const begun = useRef(typed);
+  const leave = useLeave(draft, !isAdding && !isSaving, () => {
+    // Another tab, which began with the same text, may have sent or discarded it.
+    if (!isAdding && typed !== begun.current) kept.write(isTyped ? typed : undefined);
+    onClose();
+  });
   const keep = useEffectEvent((left: string) => kept.write(left.trim() === "" ? undefined : left));
   useEffect(() => {
     typedBefore.current = "";
@@ -124,13 +131,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     field.type("");
   }
 
-  /** Keeps the fields; the text is kept while it is typed. */
-  function leave(): void {
-    if (!isAdding && !isSaving) draft.form.keep({});
-    onClose();
-  }
-
-  const isListOpen = field.isChoosing;
   const rows = linesByRow(typed, day.lines);
   // All rows are equally high, like the lines of the text beside them.
   const most = Math.max(1, ...rows.map(({ length }) => length));
@@ -152,13 +152,13 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
             placeholder={words.example}
             readOnly={isAdding}
             aria-autocomplete="list"
-            aria-controls={isListOpen ? listId : undefined}
-            aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            aria-controls={field.isChoosing ? listId : undefined}
+            aria-activedescendant={field.isChoosing && field.active >= 0 ? `${listId}-${field.active}` : undefined}
             autoComplete="off"
             data-autofocus
             onKeyDown={field.press}
           />
-          {isListOpen && (
+          {field.isChoosing && (
             <div className={`panel ${classes.tokens}`}>
               <TokenList id={listId} field={field} />
             </div>

@@ -5,9 +5,9 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTrackingView } from "#state/use-tracking.ts";
-import { sumOf } from "#time/group-by-day.ts";
+import { isWhole, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
-import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";
+import { dayOf, rangeOfDays } from "#time/zoned.ts";
 import { useCopy } from "./use-copy.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -76,9 +76,8 @@ function useLastDay(day: string): LastDay | undefined {
     const last = entries.find((entry) => startMs(entry) < to);
     if (last === undefined || startMs(last) >= from) return undefined;
     const lastDay = dayOf(startMs(last), zone);
-    const lastFrom = startOfDay(lastDay, zone);
-    if (!loaded.some((range) => range.from <= lastFrom && range.to >= to)) return undefined;
-    const end = rangeOfDays(lastDay, 1, zone).to;
-    return { day: lastDay, entries: entries.filter((entry) => startMs(entry) >= lastFrom && startMs(entry) < end) };
+    const own = rangeOfDays(lastDay, 1, zone);
+    if (!isWhole({ from: own.from, to }, loaded)) return undefined;
+    return { day: lastDay, entries: entries.filter((entry) => startMs(entry) >= own.from && startMs(entry) < own.to) };
   }, [day, entries, loaded, zone]);
 }

@@ -8,7 +8,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { KeptNote } from "#ui/dialog/kept-note.tsx";
 import { EntryFieldset } from "./entry-fieldset.tsx";
-import { useEntryDraft } from "./use-entry-draft.ts";
+import { useEntryDraft, useLeave } from "./use-entry-draft.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
@@ -40,6 +40,7 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
   const [isProjectAsked, setIsProjectAsked] = useState(false);
   const isReadOnly = !canWrite || entry?.locked === true;
   const lacksProject = draft.fields.projectId === "";
+  const leave = useLeave(draft, !isReadOnly && !isSaving, onClose);
 
   function submit(): void {
     if (isReadOnly) return onClose();
@@ -47,11 +48,6 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
     if (lacksProject || draft.isChoosing || isSaving) return;
     draft.form.forget();
     onSave(draft.fields);
-  }
-
-  function leave(): void {
-    if (!isReadOnly && !isSaving) draft.form.keep({});
-    onClose();
   }
 
   return (

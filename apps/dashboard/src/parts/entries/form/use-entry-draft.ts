@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { knownTaskOf } from "#api/task-of-choice.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
@@ -31,4 +31,17 @@ export function useEntryDraft(initial: EntryFields, entry?: TimeEntry) {
       setIsChoosing(false);
     },
   };
+}
+
+/** Returns a function that keeps what was typed, if `mayKeep`, and closes the form. The Back button keeps it too. */
+export function useLeave({ form }: EntryDraft, mayKeep: boolean, onClose: () => void): () => void {
+  const keep = () => mayKeep && form.keep({});
+  const onBack = useEffectEvent(keep);
+  useEffect(() => {
+    const listen = () => onBack();
+    // Captured, because the router removes the form when it sees the event.
+    addEventListener("popstate", listen, { capture: true });
+    return () => removeEventListener("popstate", listen, { capture: true });
+  }, []);
+  return () => (keep(), onClose());
 }

@@ -17,7 +17,8 @@ interface Props {
   coming: readonly (Bar & { isOut: boolean })[];
 }
 
-const hours = [0, 6, 12, 18];
+/** Where the clock is printed, as parts of the day: on a day with a clock change, six hours are no quarter of it. */
+const labels = [0, 1 / 4, 1 / 2, 3 / 4];
 
 /** A day as a strip: the recorded entries and the running timer, and what would be added. */
 export function DayStrip({ day, coming }: Props) {
@@ -43,8 +44,8 @@ export function DayStrip({ day, coming }: Props) {
   return (
     <div role="img" aria-label={[format.longDay(day), ...said].join(", ")}>
       <div className={`small ${classes.hours}`}>
-        {hours.map((hour) => (
-          <span key={hour}>{format.clock(from + hour * 3_600_000)}</span>
+        {labels.map((part) => (
+          <span key={part}>{format.clock(from + part * (to - from))}</span>
         ))}
       </div>
       <div className={classes.bars}>

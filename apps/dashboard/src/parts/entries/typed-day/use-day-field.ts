@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
 import { useMayCreate } from "#parts/entries/choices/use-project-choices.ts";
@@ -24,6 +24,9 @@ export function useDayField<Element extends Field>(initial = "") {
   const [cursor, setCursor] = useState(initial.length);
   const field = useRef<Element>(null);
   const { fail } = useUndoable();
+  // Otherwise, what is typed next may begin the text that was kept.
+  const goToEnd = useEffectEvent(() => field.current?.setSelectionRange(cursor, cursor));
+  useEffect(() => goToEnd(), []);
   const token = tokenAt(typed, cursor);
   const found = useTokenChoices(token);
   const newName = nameIn(token, typed);
