@@ -4,7 +4,7 @@ export const savedReports: typeof en = {
   onlyYou: "uniquement vous",
   newReport: "Nouveau rapport",
   startFrom: "Ou commencez par",
-  monthByProject: "Heures par projet, ce mois-ci",
+  byProject: "Heures par projet :",
   weekByPerson: "Heures par personne, cette semaine",
   unbilledByClient: "Non facturé, par client",
   inTime: (time) => `en ${time}`,

@@ -26,11 +26,11 @@ export function AuditRow({ event, onFilter }: Props) {
   const words = useAuditWords();
   const text = useText();
   const { language } = useSettings();
-  const { moment } = useFormat();
+  const { clock } = useFormat();
   const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId, client } = event;
   const name = nameAction(action, words);
   const person = actor.userName ?? words.service;
-  const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
+  const withKey = actor.type === "key" && actor.keyName !== null && words.withKey(actor.keyName);
   const isLong = changes.length > shownFields;
   return (
     <ListRow
@@ -51,17 +51,28 @@ export function AuditRow({ event, onFilter }: Props) {
       }
     >
       <p>
-        <b title={action}>{name}</b>
-        {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
+        <b>{person}</b> · <span title={action}>{name}</span>
+        {targetName !== null && <> {text.shell.quoted(targetName)}</>}
       </p>
-      <p className="dim">{joinFacts(moment(at), address !== null && words.fromAddress(address), client)}</p>
-      {!isLong && <Changes changes={changes} />}
-      {purged && <p className="dim">{words.purged}</p>}
-      <Disclosure summary={isLong ? plural(language, changes.length, words.field) : words.details}>
+      <Disclosure
+        summary={
+          <span className="dim">
+            {joinFacts(
+              clock(at),
+              withKey,
+              address !== null && words.fromAddress(address),
+              client,
+              isLong ? plural(language, changes.length, words.field) : words.details,
+            )}
+          </span>
+        }
+      >
         {isLong && <Changes changes={changes} />}
         <p className="dim">{joinFacts(targetId, requestId !== null && words.request(requestId))}</p>
         {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
       </Disclosure>
+      {!isLong && <Changes changes={changes} />}
+      {purged && <p className="dim">{words.purged}</p>}
     </ListRow>
   );
 }

@@ -23,7 +23,7 @@ export function ListState({ query, empty }: Props) {
     );
   if (query.isPending) return <Loading />;
   return (
-    <div role="status" className="dim wrap note inset">
+    <div role="status" className="empty">
       {empty}
     </div>
   );

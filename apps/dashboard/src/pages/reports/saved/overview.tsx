@@ -13,6 +13,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { usualPeriods } from "#time/report-period.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
@@ -48,6 +49,7 @@ export function Overview() {
         </Button>
       </PageHead>
       <ReportKinds state={readReport(new URLSearchParams())} isOverview />
+      <Usual />
       <ul className={classes.cards} aria-label={screens.savedReports}>
         {query.data?.map((report) => (
           <Card key={report.id} {...{ report, takeTurn, actions }} onDialog={setDialog} />
@@ -93,7 +95,23 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
   );
 }
 
-/** Reports that most people want. */
+/** The hours of the periods that most reports are about. */
+function Usual() {
+  const words = useSavedWords();
+  const { periods } = useReportWords();
+  return (
+    <div className="wrap apart">
+      <span className="dim">{words.byProject}</span>
+      {usualPeriods.map((period) => (
+        <Button key={period} component={Link} href={`/reports?period=${period}`}>
+          {periods[period]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Other reports that many people want. */
 function Starters() {
   const words = useSavedWords();
   const me = useMe();
@@ -106,7 +124,6 @@ function Starters() {
     <>
       <h2 className={classes.starters}>{words.startFrom}</h2>
       <div className="buttons">
-        {starter("period=thisMonth", words.monthByProject)}
         {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
         {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
       </div>

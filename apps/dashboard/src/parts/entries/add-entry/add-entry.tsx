@@ -1,8 +1,19 @@
-import { type CSSProperties, type FormEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from "react";
+import {
+  type CSSProperties,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from "react";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { type SuggestedFields, useSuggestedChoices } from "#parts/entries/choices/use-suggested-choices.tsx";
+import { ListBox, useActiveOption } from "#ui/menu/list-box.tsx";
 import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useEntryDraft } from "#parts/entries/form/use-entry-draft.ts";
@@ -74,6 +85,13 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     place: fields.projectId === "" ? undefined : fields,
     isAlwaysDay: true,
   });
+  const [lastTyped, setLastTyped] = useState("");
+  const rows = linesByRow(typed, day.lines);
+  // Only while the last line is typed, because the arrow keys also lead to other lines.
+  const line = typed === lastTyped && field.line === rows.length ? rows.at(-1)?.at(-1) : undefined;
+  const isDescribed = !field.isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
+  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take);
+  const suggestion = useActiveOption({ count: suggested.length, first: -1, typed });
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
@@ -111,6 +129,25 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     field.type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("\n"));
   }
 
+  /** Takes over an earlier entry: in the fields or, if there are several lines or times, in the text. */
+  function take(entry: SuggestedFields): void {
+    const [only, ...others] = day.lines;
+    if (line === undefined) return;
+    if (others.length > 0 || only?.item.seconds !== undefined || only?.item.typedDay !== "")
+      return fix(line, day.retold(line, entry));
+    field.type("");
+    draft.take(entry);
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (field.press(event)) return;
+    const choice = suggested[suggestion.active];
+    if (choice === undefined && event.key !== "ArrowDown") return;
+    if (suggestion.move(event) || event.key !== "Enter" || choice === undefined) return;
+    event.preventDefault();
+    choice.choose();
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isAdding || isSaving) return;
@@ -130,8 +167,8 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     onClose();
   }
 
-  const isListOpen = field.isChoosing;
-  const rows = linesByRow(typed, day.lines);
+  const isListOpen = field.isChoosing || suggested.length > 0;
+  const active = field.isChoosing ? field.active : suggestion.active;
   // All rows are equally high, like the lines of the text beside them.
   const most = Math.max(1, ...rows.map(({ length }) => length));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
@@ -153,14 +190,28 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
             readOnly={isAdding}
             aria-autocomplete="list"
             aria-controls={isListOpen ? listId : undefined}
-            aria-activedescendant={isListOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            aria-activedescendant={isListOpen && active >= 0 ? `${listId}-${active}` : undefined}
             autoComplete="off"
             data-autofocus
-            onKeyDown={field.press}
+            onKeyDown={press}
+            onChange={(event) => {
+              field.props.onChange(event);
+              setLastTyped(event.currentTarget.value);
+            }}
           />
           {isListOpen && (
             <div className={`panel ${classes.tokens}`}>
-              <TokenList id={listId} field={field} />
+              {field.isChoosing ? (
+                <TokenList id={listId} field={field} />
+              ) : (
+                <ListBox
+                  id={listId}
+                  label={time.suggestions}
+                  options={suggested}
+                  active={active}
+                  onChoose={(key) => suggested.find((each) => each.key === key)?.choose()}
+                />
+              )}
             </div>
           )}
           {isTyped && (

@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -12,6 +13,8 @@ import { DurationField } from "#parts/fields/duration-field.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { withDay, withDuration, withEnd, withStart } from "#parts/entries/entry-edits.ts";
 import { ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
+import { useSuggestedChoices } from "#parts/entries/choices/use-suggested-choices.tsx";
+import { FieldWithChoices } from "#ui/choices/field-with-choices.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import type { EntryDraft } from "./use-entry-draft.ts";
 import classes from "./entry-fieldset.module.css";
@@ -36,17 +39,7 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
   return (
     <>
       {!isPlaceOnly && (
-        <TextInput
-          label={words.description}
-          hidesLabel
-          placeholder={time.whatAreYouWorkingOn}
-          value={fields.description}
-          maxLength={2000}
-          disabled={isReadOnly}
-          data-autofocus={isFirst || undefined}
-          autoComplete="off"
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
+        <Description draft={draft} isNew={entry === undefined} isReadOnly={isReadOnly} isFirst={isFirst} />
       )}
       <div className={`row ${classes.line}`}>
         <span className="fill">
@@ -83,6 +76,33 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
         {!isPlaceOnly && <Times draft={draft} entry={entry} isReadOnly={isReadOnly} />}
       </div>
     </>
+  );
+}
+
+interface DescriptionProps extends Pick<Props, "draft" | "isReadOnly" | "isFirst"> {
+  isNew: boolean;
+}
+
+/** The description. That of a new entry suggests recent entries, which a choice takes over whole. */
+function Description({ draft, isNew, isReadOnly, isFirst }: DescriptionProps) {
+  const { entries: words, time } = useText();
+  const { description } = draft.fields;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <FieldWithChoices
+      choices={useSuggestedChoices(isNew && isOpen ? description : undefined, draft.take)}
+      listLabel={time.suggestions}
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      onType={(typed) => draft.change({ description: typed })}
+      show={(input) => <TextInput {...input} label={words.description} hidesLabel />}
+      placeholder={time.whatAreYouWorkingOn}
+      value={description}
+      maxLength={2000}
+      disabled={isReadOnly}
+      data-autofocus={isFirst || undefined}
+      onClick={() => setIsOpen(true)}
+    />
   );
 }
 

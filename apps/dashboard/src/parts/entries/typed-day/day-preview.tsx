@@ -6,10 +6,13 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { createProject } from "#api/task-of-choice.ts";
+import { startMs } from "#time/start-ms.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
+import { timesOf } from "#parts/entries/entry-edits.ts";
+import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { freeTimes, isFixable, type Line } from "./judge-lines.ts";
 import { useAddEntryWords } from "./use-add-entry-words.ts";
 import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
@@ -89,7 +92,7 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
         {!isOut && overlap !== undefined && (
           <>
             {text.entries.breaks.overlaps}.
-            <OverlapFixes line={line} isBusy={isBusy} onFix={(typed) => onFix(line, typed)} />
+            <OverlapFixes line={line} isBusy={isBusy} onFix={(typed) => onFix(line, typed)} onMended={onMended} />
           </>
         )}
         {isOut && day.isLoading && text.shell.loading}
@@ -101,7 +104,7 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
               isBusy={isBusy}
               onAgree={() => (day.agree(line), onMended())}
               onFix={(typed) => onFix(line, typed)}
-              onCreated={onMended}
+              onMended={onMended}
             />
           ))}
       </span>
@@ -127,15 +130,15 @@ interface ProblemProps {
   isBusy: boolean;
   onAgree: () => void;
   onFix: (typed: string) => void;
-  /** Called once the missing project exists. */
-  onCreated: () => void;
+  /** Called once the missing project exists, or the entry before is shorter. */
+  onMended: () => void;
 }
 
 /**
  * Explains why a line can't be added, and offers a likely correction. People with the right to create projects can
  * create one from an unknown name.
  */
-function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
+function Problem({ line, isBusy, onAgree, onFix, onMended }: ProblemProps) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -145,7 +148,7 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const { item, entry, startMs, missing, inherited, obstacles } = line;
   if (missing === "knownProject") {
     const name = item.project ?? inherited ?? "";
-    const create = () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text)));
+    const create = () => createProject(name).then(onMended, (error: unknown) => setProblem(explainError(error, text)));
     return (
       <>
         {words.noProject(name)}{" "}
@@ -170,7 +173,8 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   });
   return (
     <>
-      {reasons.join(" ")} {obstacles.includes("overlaps") && <OverlapFixes line={line} isBusy={isBusy} onFix={onFix} />}{" "}
+      {reasons.join(" ")}{" "}
+      {obstacles.includes("overlaps") && <OverlapFixes line={line} isBusy={isBusy} onFix={onFix} onMended={onMended} />}{" "}
       {obstacles.includes("long") && (
         <Button kind="link" disabled={isBusy} onClick={onAgree}>
           {words.agree}
@@ -180,25 +184,42 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   );
 }
 
-/** Buttons that shorten a line to the time before or after the entries that it overlaps. */
-function OverlapFixes({ line, isBusy, onFix }: Pick<ProblemProps, "line" | "isBusy" | "onFix">) {
+/** Buttons that shorten a line to the time before or after the entries that it overlaps, or the entry before it. */
+function OverlapFixes({ line, isBusy, onFix, onMended }: Omit<ProblemProps, "onAgree">) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useAddEntryWords();
-  const { item, overlap } = line;
+  const { change } = useEntryActions();
+  const { item, overlap, earlier, entry } = line;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
-  return freeTimes(line, zone).map(({ from, to }) => (
-    <Fragment key={from}>
-      {" "}
-      <Button
-        kind="link"
-        disabled={isBusy}
-        onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
-      >
-        {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
-      </Button>
-    </Fragment>
-  ));
+  return (
+    <>
+      {freeTimes(line, zone).map(({ from, to }) => (
+        <Fragment key={from}>
+          {" "}
+          <Button
+            kind="link"
+            disabled={isBusy}
+            onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
+          >
+            {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
+          </Button>
+        </Fragment>
+      ))}{" "}
+      {earlier !== undefined && entry !== undefined && (
+        <Button
+          kind="link"
+          disabled={isBusy}
+          onClick={() => {
+            change(earlier, timesOf(startMs(earlier), startMs(entry)));
+            onMended();
+          }}
+        >
+          {words.endEarlierAt(format.clock(entry.startedAt))}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** The project, and the task if the line or a default names one. */
