@@ -193,7 +193,7 @@ test.describe("a viewer", () => {
     await open(page, "/reports");
     await expect(page.getByRole("listitem").filter({ hasText: "Margins" })).toContainText("can see costs");
     await managing.savedReports.delete(shared.id);
-    await page.getByRole("link", { name: "Hours by project, this month" }).click();
+    await page.getByRole("link", { name: "This month" }).click();
     await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);
   });

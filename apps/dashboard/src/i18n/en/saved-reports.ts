@@ -1,7 +1,6 @@
 export const savedReports = {
   onlyYou: "only you",
   newReport: "New report",
-  startFrom: "Or start from",
   byProject: "Hours by project:",
   weekByPerson: "Hours by person, this week",
   unbilledByClient: "Unbilled by client",

@@ -3,7 +3,6 @@ import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 export const savedReports: typeof en = {
   onlyYou: "uniquement vous",
   newReport: "Nouveau rapport",
-  startFrom: "Ou commencez par",
   byProject: "Heures par projet :",
   weekByPerson: "Heures par personne, cette semaine",
   unbilledByClient: "Non facturé, par client",

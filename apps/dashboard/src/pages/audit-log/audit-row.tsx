@@ -32,6 +32,8 @@ export function AuditRow({ event, onFilter }: Props) {
   const person = actor.userName ?? words.service;
   const withKey = actor.type === "key" && actor.keyName !== null && words.withKey(actor.keyName);
   const isLong = changes.length > shownFields;
+  const from = address !== null && words.fromAddress(address);
+  const more = isLong ? plural(language, changes.length, words.field) : words.details;
   return (
     <ListRow
       mark={actor.userId !== null && <Avatar id={actor.userId} name={person} />}
@@ -54,19 +56,7 @@ export function AuditRow({ event, onFilter }: Props) {
         <b>{person}</b> · <span title={action}>{name}</span>
         {targetName !== null && <> {text.shell.quoted(targetName)}</>}
       </p>
-      <Disclosure
-        summary={
-          <span className="dim">
-            {joinFacts(
-              clock(at),
-              withKey,
-              address !== null && words.fromAddress(address),
-              client,
-              isLong ? plural(language, changes.length, words.field) : words.details,
-            )}
-          </span>
-        }
-      >
+      <Disclosure summary={<span className="dim">{joinFacts(clock(at), withKey, from, client, more)}</span>}>
         {isLong && <Changes changes={changes} />}
         <p className="dim">{joinFacts(targetId, requestId !== null && words.request(requestId))}</p>
         {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}

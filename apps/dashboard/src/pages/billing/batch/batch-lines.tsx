@@ -116,7 +116,7 @@ function LineTable({ lines: { data, totals }, currency }: { lines: BillingLines;
       rows={withSums(data)}
       keyOf={(_, at) => at}
       rowClass={({ kind }) => (kind === "sum" ? "strong" : undefined)}
-      total={{ ...totals, projectName: words.total } as BatchLine}
+      total={{ ...totals, projectName: words.total }}
       columns={[
         {
           name: words.line,

@@ -2,8 +2,8 @@ import type { BillingLines } from "@stint/sdk";
 
 type Line = BillingLines["data"][number];
 
-/** A line, which may be a part of the sum above it, or the sum of a project's lines. */
-export type BatchLine = Line & { kind?: "sum" | "part" };
+/** A line, which may be a part of the sum above it, the sum of a project's lines, or the total. */
+export type BatchLine = Pick<Line, "quantity"> & Partial<Line> & { kind?: "sum" | "part" };
 
 /** Puts several lines of a project below their sum, as in a new bill. Entries stay in the order of their times. */
 export function withSums(lines: readonly Line[]): readonly BatchLine[] {
@@ -16,8 +16,6 @@ export function withSums(lines: readonly Line[]): readonly BatchLine[] {
         kind: "sum",
         projectId,
         projectName: own[0]?.projectName,
-        entries: sum(({ entries }) => entries),
-        billableSeconds: sum(({ billableSeconds }) => billableSeconds),
         quantity: String(sum(({ quantity }) => Math.round(Number(quantity) * 100)) / 100),
         amountMinor: sum(({ amountMinor = 0 }) => amountMinor),
       },

@@ -49,14 +49,13 @@ export function Overview() {
         </Button>
       </PageHead>
       <ReportKinds state={readReport(new URLSearchParams())} isOverview />
-      <Usual />
+      <Starters />
       <ul className={classes.cards} aria-label={screens.savedReports}>
         {query.data?.map((report) => (
           <Card key={report.id} {...{ report, takeTurn, actions }} onDialog={setDialog} />
         ))}
       </ul>
       <ListState query={query} empty={query.data?.length === 0 && words.none} />
-      <Starters />
       {dialog && <Dialogs {...dialog} actions={actions} onClose={() => setDialog(undefined)} />}
     </>
   );
@@ -95,39 +94,23 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
   );
 }
 
-/** The hours of the periods that most reports are about. */
-function Usual() {
-  const words = useSavedWords();
-  const { periods } = useReportWords();
-  return (
-    <div className="wrap apart">
-      <span className="dim">{words.byProject}</span>
-      {usualPeriods.map((period) => (
-        <Button key={period} component={Link} href={`/reports?period=${period}`}>
-          {periods[period]}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-/** Other reports that many people want. */
+/** Reports that most people want. */
 function Starters() {
   const words = useSavedWords();
+  const { periods } = useReportWords();
   const me = useMe();
   const starter = (query: string, name: string) => (
-    <Button component={Link} href={`/reports?${query}`}>
+    <Button key={query} component={Link} href={`/reports?${query}`}>
       {name}
     </Button>
   );
   return (
-    <>
-      <h2 className={classes.starters}>{words.startFrom}</h2>
-      <div className="buttons">
-        {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
-        {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
-      </div>
-    </>
+    <div className="wrap apart">
+      <span className="dim">{words.byProject}</span>
+      {usualPeriods.map((period) => starter(`period=${period}`, periods[period]))}
+      {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
+      {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import { useFormat } from "#i18n/format.ts";
 import { type DayRange, rangeBeside, usualPeriods } from "#time/report-period.ts";
 import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -17,7 +18,10 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
   const { range, days, interval, weekStart } = report;
   const words = useReportWords();
   const names = useReportNames(interval, weekStart);
+  const shownRange = names.ofRange(range, useFormat().briefDate);
   const { chosen, setDays } = useDays(report);
+  // A usual period is named by its own button.
+  const isNamed = chosen !== undefined && !usualPeriods.some((each) => each === chosen);
   useLoadAhead(choices.loadAhead);
   return (
     <>
@@ -30,10 +34,8 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
           </Part>
         )}
       >
-        <span className="cut">{chosen === undefined ? names.ofRange(range) : words.periods[chosen]}</span>
-        {chosen !== undefined && range !== undefined && (
-          <span className={`dim cut ${classes.detail}`}>{names.ofRange(range)}</span>
-        )}
+        <span className="cut">{isNamed ? words.periods[chosen] : shownRange}</span>
+        {isNamed && range !== undefined && <span className={`dim cut ${classes.detail}`}>{shownRange}</span>}
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>
       <Steps

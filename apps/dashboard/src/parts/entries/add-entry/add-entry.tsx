@@ -140,10 +140,9 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   }
 
   function press(event: KeyboardEvent): void {
-    if (field.press(event)) return;
     const choice = suggested[suggestion.active];
-    if (choice === undefined && event.key !== "ArrowDown") return;
-    if (suggestion.move(event) || event.key !== "Enter" || choice === undefined) return;
+    const isUp = choice === undefined && event.key === "ArrowUp";
+    if (field.press(event) || isUp || suggestion.move(event) || event.key !== "Enter" || choice === undefined) return;
     event.preventDefault();
     choice.choose();
   }

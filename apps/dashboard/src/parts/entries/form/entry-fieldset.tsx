@@ -35,11 +35,27 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
   const { zone } = useSettings();
   const { entries: words, time } = text;
   const { fields, change } = draft;
+  const [isOpen, setIsOpen] = useState(false);
+  // A choice takes over an earlier entry whole, which would be too much for one that is corrected.
+  const suggested = useSuggestedChoices(isOpen && entry === undefined ? fields.description : undefined, draft.take);
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
   return (
     <>
       {!isPlaceOnly && (
-        <Description draft={draft} isNew={entry === undefined} isReadOnly={isReadOnly} isFirst={isFirst} />
+        <FieldWithChoices
+          choices={suggested}
+          listLabel={time.suggestions}
+          isOpen={isOpen}
+          onOpen={setIsOpen}
+          onType={(description) => change({ description })}
+          show={(input) => <TextInput {...input} label={words.description} hidesLabel />}
+          placeholder={time.whatAreYouWorkingOn}
+          value={fields.description}
+          maxLength={2000}
+          disabled={isReadOnly}
+          data-autofocus={isFirst || undefined}
+          onClick={() => setIsOpen(true)}
+        />
       )}
       <div className={`row ${classes.line}`}>
         <span className="fill">
@@ -76,33 +92,6 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
         {!isPlaceOnly && <Times draft={draft} entry={entry} isReadOnly={isReadOnly} />}
       </div>
     </>
-  );
-}
-
-interface DescriptionProps extends Pick<Props, "draft" | "isReadOnly" | "isFirst"> {
-  isNew: boolean;
-}
-
-/** The description. That of a new entry suggests recent entries, which a choice takes over whole. */
-function Description({ draft, isNew, isReadOnly, isFirst }: DescriptionProps) {
-  const { entries: words, time } = useText();
-  const { description } = draft.fields;
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <FieldWithChoices
-      choices={useSuggestedChoices(isNew && isOpen ? description : undefined, draft.take)}
-      listLabel={time.suggestions}
-      isOpen={isOpen}
-      onOpen={setIsOpen}
-      onType={(typed) => draft.change({ description: typed })}
-      show={(input) => <TextInput {...input} label={words.description} hidesLabel />}
-      placeholder={time.whatAreYouWorkingOn}
-      value={description}
-      maxLength={2000}
-      disabled={isReadOnly}
-      data-autofocus={isFirst || undefined}
-      onClick={() => setIsOpen(true)}
-    />
   );
 }
 

@@ -72,7 +72,8 @@ const icons = { fixable: TriangleAlert, wrong: CircleAlert, locked: Lock };
 type LineProps = Omit<Props, "rows"> & { line: Line };
 
 /** What a line becomes, and above it, for screen readers and phones, what was typed if that can't be added. */
-function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
+function Result(props: LineProps) {
+  const { day, first, line } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -92,21 +93,11 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
         {!isOut && overlap !== undefined && (
           <>
             {text.entries.breaks.overlaps}.
-            <OverlapFixes line={line} isBusy={isBusy} onFix={(typed) => onFix(line, typed)} onMended={onMended} />
+            <OverlapFixes {...props} />
           </>
         )}
         {isOut && day.isLoading && text.shell.loading}
-        {isOut &&
-          !day.isLoading &&
-          (refusal ?? (
-            <Problem
-              line={line}
-              isBusy={isBusy}
-              onAgree={() => (day.agree(line), onMended())}
-              onFix={(typed) => onFix(line, typed)}
-              onMended={onMended}
-            />
-          ))}
+        {isOut && !day.isLoading && (refusal ?? <Problem {...props} />)}
       </span>
       {entry !== undefined && (
         <>
@@ -125,20 +116,12 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
   );
 }
 
-interface ProblemProps {
-  line: Line;
-  isBusy: boolean;
-  onAgree: () => void;
-  onFix: (typed: string) => void;
-  /** Called once the missing project exists, or the entry before is shorter. */
-  onMended: () => void;
-}
-
 /**
  * Explains why a line can't be added, and offers a likely correction. People with the right to create projects can
  * create one from an unknown name.
  */
-function Problem({ line, isBusy, onAgree, onFix, onMended }: ProblemProps) {
+function Problem(props: LineProps) {
+  const { day, line, isBusy, onMended } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -173,10 +156,9 @@ function Problem({ line, isBusy, onAgree, onFix, onMended }: ProblemProps) {
   });
   return (
     <>
-      {reasons.join(" ")}{" "}
-      {obstacles.includes("overlaps") && <OverlapFixes line={line} isBusy={isBusy} onFix={onFix} onMended={onMended} />}{" "}
+      {reasons.join(" ")} {obstacles.includes("overlaps") && <OverlapFixes {...props} />}{" "}
       {obstacles.includes("long") && (
-        <Button kind="link" disabled={isBusy} onClick={onAgree}>
+        <Button kind="link" disabled={isBusy} onClick={() => (day.agree(line), onMended())}>
           {words.agree}
         </Button>
       )}
@@ -185,41 +167,30 @@ function Problem({ line, isBusy, onAgree, onFix, onMended }: ProblemProps) {
 }
 
 /** Buttons that shorten a line to the time before or after the entries that it overlaps, or the entry before it. */
-function OverlapFixes({ line, isBusy, onFix, onMended }: Omit<ProblemProps, "onAgree">) {
+function OverlapFixes({ line, isBusy, onFix, onMended }: LineProps) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useAddEntryWords();
   const { change } = useEntryActions();
-  const { item, overlap, earlier, entry } = line;
+  const { item, overlap, earlier, startMs: lineMs = 0 } = line;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
-  return (
-    <>
-      {freeTimes(line, zone).map(({ from, to }) => (
-        <Fragment key={from}>
-          {" "}
-          <Button
-            kind="link"
-            disabled={isBusy}
-            onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
-          >
-            {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
-          </Button>
-        </Fragment>
-      ))}{" "}
-      {earlier !== undefined && entry !== undefined && (
-        <Button
-          kind="link"
-          disabled={isBusy}
-          onClick={() => {
-            change(earlier, timesOf(startMs(earlier), startMs(entry)));
-            onMended();
-          }}
-        >
-          {words.endEarlierAt(format.clock(entry.startedAt))}
-        </Button>
-      )}
-    </>
-  );
+  const fixes = freeTimes(line, zone).map(({ from, to }) => ({
+    label: from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to)),
+    fix: () => onFix(line, `${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`),
+  }));
+  if (earlier !== undefined)
+    fixes.push({
+      label: words.endEarlierAt(format.clock(lineMs)),
+      fix: () => (change(earlier, timesOf(startMs(earlier), lineMs)), onMended()),
+    });
+  return fixes.map(({ label, fix }) => (
+    <Fragment key={label}>
+      {" "}
+      <Button kind="link" disabled={isBusy} onClick={fix}>
+        {label}
+      </Button>
+    </Fragment>
+  ));
 }
 
 /** The project, and the task if the line or a default names one. */
