@@ -38,18 +38,16 @@ export function AuditRow({ event, onFilter }: Props) {
     <ListRow
       mark={actor.userId !== null && <Avatar id={actor.userId} name={person} />}
       buttons={
-        <>
-          <MoreMenu label={words.actionsOf(name)}>
-            <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
-            <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
-            {actor.userId !== null && (
-              <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
-            )}
-            {actor.keyId !== null && (
-              <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
-            )}
-          </MoreMenu>
-        </>
+        <MoreMenu label={words.actionsOf(name)}>
+          <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
+          <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
+          {actor.userId !== null && (
+            <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
+          )}
+          {actor.keyId !== null && (
+            <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
+          )}
+        </MoreMenu>
       }
     >
       <p>

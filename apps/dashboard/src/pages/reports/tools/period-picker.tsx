@@ -20,8 +20,7 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
   const names = useReportNames(interval, weekStart);
   const shownRange = names.ofRange(range, useFormat().briefDate);
   const { chosen, setDays } = useDays(report);
-  // A usual period is named by its own button.
-  const isNamed = chosen !== undefined && !usualPeriods.some((each) => each === chosen);
+  const isUsual = usualPeriods.some((each) => each === chosen);
   useLoadAhead(choices.loadAhead);
   return (
     <>
@@ -34,8 +33,12 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
           </Part>
         )}
       >
-        <span className="cut">{isNamed ? words.periods[chosen] : shownRange}</span>
-        {isNamed && range !== undefined && <span className={`dim cut ${classes.detail}`}>{shownRange}</span>}
+        <span className={`cut ${isUsual ? classes.named : ""}`}>
+          {chosen === undefined ? shownRange : words.periods[chosen]}
+        </span>
+        {chosen !== undefined && range !== undefined && (
+          <span className={`dim cut ${classes.detail}`}>{shownRange}</span>
+        )}
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>
       <Steps

@@ -63,7 +63,7 @@ function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   const now = useNow();
   const isOpen = useOpenWork(typed !== undefined);
-  const favourites = useFavouriteSuggestions(typed !== undefined);
+  const favourites = useFavouriteSuggestions(typed !== undefined, isOpen);
   if (typed === undefined) return [];
   const seen = new Map<string, Suggestion>();
   for (const entry of begunOf(entries, now).slice(0, 1000)) {
@@ -82,11 +82,10 @@ function useSuggestions(typed: string | undefined): readonly Suggestion[] {
  * The favourites whose project and task are open and visible to the person. A favourite without a description is named
  * after its task.
  */
-function useFavouriteSuggestions(isNeeded: boolean): Suggestion[] {
+function useFavouriteSuggestions(isNeeded: boolean, isOpen: ReturnType<typeof useOpenWork>): Suggestion[] {
   const favourites = useFavourites();
   const projects = useProjects();
   const tasks = useAllTasks(isNeeded && favourites.length > 0);
-  const isOpen = useOpenWork(isNeeded && favourites.length > 0);
   return favourites.flatMap((favourite) => {
     const { projectId, taskId, description } = favourite;
     const project = projects.find(({ id }) => id === projectId);
