@@ -132,9 +132,8 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   /** Takes over an earlier entry: in the fields or, if there are several lines or times, in the text. */
   function take(entry: SuggestedFields): void {
     const [only, ...others] = day.lines;
-    if (line === undefined) return;
-    if (others.length > 0 || only?.item.seconds !== undefined || only?.item.typedDay !== "")
-      return fix(line, day.retold(line, entry));
+    const isUntimed = others.length === 0 && only?.item.seconds === undefined && only?.item.typedDay === "";
+    if (line !== undefined && !isUntimed) return fix(line, day.retold(line, entry));
     field.type("");
     draft.take(entry);
   }
