@@ -16,7 +16,8 @@ test.describe("an owner", () => {
     const renamed = log.getByRole("listitem").filter({ hasText: "Project changed" });
     await expect(renamed.locator("del")).toHaveText(project.name);
     await expect(renamed.locator("ins")).toHaveText("Renamed by hand");
-    await expect(renamed).toContainText(`by ${person.name}`);
+    await expect(renamed).toContainText(`${person.name} · Project changed “Renamed by hand”`);
+    await expect(page.getByRole("heading", { level: 2 })).toHaveCount(1);
 
     await renamed.getByRole("button", { name: "Actions for “Project changed”" }).click();
     await page.getByRole("menuitem", { name: "Only this object" }).click();

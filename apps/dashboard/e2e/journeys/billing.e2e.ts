@@ -30,7 +30,7 @@ test.describe("an owner", () => {
     await page.getByRole("option", { name: /^Billing/ }).click();
     const all = page.getByRole("region", { name: "Not billed yet" });
     const unbilled = page.getByRole("table", { name: "Not billed yet" }).getByRole("row");
-    await expect(unbilled.nth(1)).toContainText(/Northwind.*2:00.*€180\.00/);
+    await expect(unbilled.nth(1)).toContainText(/Northwind.*Mar 2.*2:00.*€180\.00/);
     await expect(unbilled.nth(2)).toContainText(/No client.*Garden.*0:10.*€15\.00/);
     await expect(all).toContainText(/€195\.00.*2:10/);
     await expectAccessibleAndNarrow(page, "billing");
@@ -110,8 +110,18 @@ test.describe("an owner", () => {
     await expect(page.getByRole("button")).toHaveCount(0);
     await expect(page.getByText("Northwind · ")).toBeVisible();
     await page.emulateMedia({ media: "screen" });
+    // A finished bill has the same sums.
+    await stint.timeEntries.create({ projectId: project.id, taskId: person.taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/billing/new?clientId=${clientId}`);
-    await expect(page.getByRole("button", { name: "Bill €45.00" })).toBeVisible();
+    await page.getByLabel("Reference").fill("2026-0100");
+    await page.getByRole("button", { name: "Bill €135.00" }).click();
+    await expect(lines.getByRole("row").nth(1)).toContainText(/Website.*1\.50.*€135\.00/);
+    await expect(lines.getByRole("row").nth(2)).toHaveText(/^Build1\.00/);
+    await expectAccessibleAndNarrow(page, "a bill with the sum of a project");
+    await page.getByRole("button", { name: "Undo billing…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo billing" }).click();
+    await open(page, `/billing/new?clientId=${clientId}`);
+    await expect(page.getByRole("button", { name: "Bill €135.00" })).toBeVisible();
     await expect(page.getByLabel("Reference")).toHaveValue("2026-0100");
     await expect(page.getByText("The last one was 2026-0099.")).toBeVisible();
   });

@@ -27,6 +27,13 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await read())[0]?.query.groupBy).toEqual(["user", "task"]);
     await page.getByRole("link", { name: "Overview" }).click();
     await expect(page).toHaveURL(/\/reports$/);
+    // The usual periods are one press away, here and in a report.
+    await page.getByRole("link", { name: "Last week" }).click();
+    const usual = page.getByRole("group", { name: "Period" });
+    await expect(usual.getByRole("button", { pressed: true })).toHaveText("Last week");
+    await usual.getByRole("button", { name: "This month" }).click();
+    await expect(page).toHaveURL(/\/reports\?period=thisMonth$/);
+    await page.getByRole("link", { name: "Overview" }).click();
     const list = page.getByRole("list", { name: "Saved reports" });
     await expect(list).toContainText(/1:30 tracked.*Custom dates.*only you/);
     await page.getByRole("button", { name: "Actions for “March by person”" }).click();
@@ -187,7 +194,7 @@ test.describe("a viewer", () => {
     await open(page, "/reports");
     await expect(page.getByRole("listitem").filter({ hasText: "Margins" })).toContainText("can see costs");
     await managing.savedReports.delete(shared.id);
-    await page.getByRole("link", { name: "Hours by project, this month" }).click();
+    await page.getByRole("link", { name: "This month" }).click();
     await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);
   });

@@ -219,10 +219,12 @@ test("the last week is copied: only its rows, then its time, each undone", async
   const copy = page.getByRole("button", { name: "Copy last week" });
   await expect(page.getByText("Nothing tracked this week. Add")).toBeVisible();
   await expect(copy).toBeDisabled();
+  const copyRows = page.getByRole("button", { name: "Copy the rows of last week" });
+  await expect(copyRows).toHaveCount(0);
   loadProjects();
-  await copy.click();
-  await page.getByRole("menuitem", { name: "Rows only" }).click();
+  await copyRows.click();
   await expect(remove).toHaveCount(1);
+  await expect(copyRows).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(remove).toHaveCount(0);
   await copy.click();

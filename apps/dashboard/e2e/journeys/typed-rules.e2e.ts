@@ -81,6 +81,16 @@ test("a member's typed day keeps the lines that are refused, and adds the others
   await expect(dialog).toBeHidden();
   expect(await described()).toHaveLength(5);
 
+  // Another button shortens the entry before.
+  await page.getByRole("button", { name: "Add entry" }).click();
+  await field.fill("2026-03-03 9:40-10:00 after it");
+  await dialog.getByRole("button", { name: "End the other at 9:40 AM" }).click();
+  await expect(field).toBeFocused();
+  await dialog.getByRole("button", { name: "Add 1 entry" }).click();
+  await expect(dialog).toBeHidden();
+  const before = (await Array.fromAsync(stint.timeEntries.list())).find((each) => each.description === "Before");
+  expect(before?.durationSeconds).toBe(2400);
+
   // A week that the member hands in is closed, whichever entries it has.
   const [sheet] = await Array.fromAsync(
     colleague.stint.timesheets.list({ userId: "me", from: "2026-03-02", to: "2026-03-02" }),

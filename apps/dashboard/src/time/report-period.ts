@@ -18,6 +18,9 @@ export const periods = [
 ] as const;
 export type Period = (typeof periods)[number];
 
+/** The periods that most reports are about. */
+export const usualPeriods = ["thisWeek", "lastWeek", "thisMonth", "lastMonth"] as const satisfies readonly Period[];
+
 /** A range of days, both inclusive. */
 export interface DayRange {
   from: string;

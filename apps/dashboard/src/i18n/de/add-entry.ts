@@ -23,4 +23,5 @@ export const addEntry: typeof en = {
   agree: "Das stimmt so",
   startAt: (time) => `Um ${time} beginnen`,
   endAt: (time) => `Um ${time} enden`,
+  endEarlierAt: (time) => `Den anderen um ${time} enden lassen`,
 };

@@ -6,6 +6,7 @@ export const billing: typeof english = {
   bills: "Abgerechnet",
   unbilled: "Noch nicht abgerechnet",
   projects: "Projekte",
+  since: "Seit",
   billRow: "Abrechnen …",
   billOf: (name) => `${name} abrechnen …`,
   allBilled: "Alles ist abgerechnet.",

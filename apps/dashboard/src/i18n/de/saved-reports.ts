@@ -3,8 +3,7 @@ import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 export const savedReports: typeof en = {
   onlyYou: "nur Sie",
   newReport: "Neuer Bericht",
-  startFrom: "Oder beginnen Sie mit",
-  monthByProject: "Stunden nach Projekt, dieser Monat",
+  byProject: "Stunden nach Projekt:",
   weekByPerson: "Stunden nach Person, diese Woche",
   unbilledByClient: "Nicht abgerechnet, nach Kunde",
   inTime: (time) => `für ${time}`,

@@ -31,6 +31,7 @@ export const timesheet: Catalogue["timesheet"] = {
   report: "Bericht über diese Woche",
   removeRow: (name) => `Zeile „${name}“ entfernen`,
   copyLastWeek: "Vorige Woche kopieren",
+  copyLastRows: "Zeilen der vorigen Woche kopieren",
   copyRows: "Nur Zeilen",
   copyTime: "Zeilen mit Zeit",
   rowsCopied: { one: "Zeile kopiert", other: "Zeilen kopiert" },

@@ -22,4 +22,5 @@ export const addEntry = {
   agree: "It’s right",
   startAt: (time: string) => `Start at ${time}`,
   endAt: (time: string) => `End at ${time}`,
+  endEarlierAt: (time: string) => `End the other at ${time}`,
 };

@@ -6,6 +6,7 @@ export const billing = {
   bills: "Billed",
   unbilled: "Not billed yet",
   projects: "Projects",
+  since: "Since",
   billRow: "Bill…",
   billOf: (name: string) => `Bill ${name}…`,
   allBilled: "Everything is billed.",

@@ -1,8 +1,7 @@
 export const savedReports = {
   onlyYou: "only you",
   newReport: "New report",
-  startFrom: "Or start from",
-  monthByProject: "Hours by project, this month",
+  byProject: "Hours by project:",
   weekByPerson: "Hours by person, this week",
   unbilledByClient: "Unbilled by client",
   inTime: (time: string) => `in ${time}`,

@@ -30,6 +30,7 @@ export const timesheet = {
   report: "Report on this week",
   removeRow: (name: string) => `Remove the row ${name}`,
   copyLastWeek: "Copy last week",
+  copyLastRows: "Copy the rows of last week",
   copyRows: "Rows only",
   copyTime: "Rows with time",
   rowsCopied: { one: "row copied", other: "rows copied" } as Forms,

@@ -27,4 +27,5 @@ export const addEntry: typeof en = {
   agree: "C’est exact",
   startAt: (time) => `Commencer à ${time}`,
   endAt: (time) => `Terminer à ${time}`,
+  endEarlierAt: (time) => `Terminer l’autre à ${time}`,
 };

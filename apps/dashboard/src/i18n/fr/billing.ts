@@ -6,6 +6,7 @@ export const billing: typeof english = {
   bills: "Facturé",
   unbilled: "Pas encore facturé",
   projects: "Projets",
+  since: "Depuis",
   billRow: "Facturer…",
   billOf: (name) => `Facturer ${name}…`,
   allBilled: "Tout est facturé.",

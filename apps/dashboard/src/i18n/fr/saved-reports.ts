@@ -3,8 +3,7 @@ import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 export const savedReports: typeof en = {
   onlyYou: "uniquement vous",
   newReport: "Nouveau rapport",
-  startFrom: "Ou commencez par",
-  monthByProject: "Heures par projet, ce mois-ci",
+  byProject: "Heures par projet :",
   weekByPerson: "Heures par personne, cette semaine",
   unbilledByClient: "Non facturé, par client",
   inTime: (time) => `en ${time}`,

@@ -30,6 +30,7 @@ export const timesheet: Catalogue["timesheet"] = {
   report: "Rapport de cette semaine",
   removeRow: (name) => `Retirer la ligne « ${name} »`,
   copyLastWeek: "Copier la semaine précédente",
+  copyLastRows: "Copier les lignes de la semaine précédente",
   copyRows: "Lignes uniquement",
   copyTime: "Lignes et temps",
   rowsCopied: { one: "ligne copiée", many: "de lignes copiées", other: "lignes copiées" },

@@ -2,6 +2,7 @@ import type { AuditEvent } from "@stint/sdk";
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/connection/client.ts";
+import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
@@ -26,6 +27,7 @@ function AuditLog() {
   const { zone } = useSettings();
   const words = useAuditWords();
   const heading = useScreenHeading();
+  const { dayOf } = useFormat();
   const action = useAction();
   const shaped = useTableShape();
   const [params, setParams] = useSearchParams();
@@ -54,11 +56,16 @@ function AuditLog() {
       </PageHead>
       <ErrorLine>{action.message}</ErrorLine>
       <AuditFilterFields filter={filter} onChange={change} />
-      <Rows label={heading}>
-        {pages.items.map((event) => (
-          <AuditRow key={event.id} event={event} onFilter={change} />
-        ))}
-      </Rows>
+      {[...Map.groupBy(pages.items, ({ at }) => dayOf(at))].map(([day, events]) => (
+        <section key={day}>
+          <h2 className="apart">{day}</h2>
+          <Rows label={`${heading}, ${day}`}>
+            {events.map((event) => (
+              <AuditRow key={event.id} event={event} onFilter={change} />
+            ))}
+          </Rows>
+        </section>
+      ))}
       <MoreRows pages={pages} empty={Object.keys(filter).length === 0 ? words.empty : words.nothingMatches} />
     </>
   );

@@ -26,42 +26,41 @@ export function AuditRow({ event, onFilter }: Props) {
   const words = useAuditWords();
   const text = useText();
   const { language } = useSettings();
-  const { moment } = useFormat();
+  const { clock } = useFormat();
   const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId, client } = event;
   const name = nameAction(action, words);
   const person = actor.userName ?? words.service;
-  const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
+  const withKey = actor.type === "key" && actor.keyName !== null && words.withKey(actor.keyName);
   const isLong = changes.length > shownFields;
+  const from = address !== null && words.fromAddress(address);
+  const more = isLong ? plural(language, changes.length, words.field) : words.details;
   return (
     <ListRow
       mark={actor.userId !== null && <Avatar id={actor.userId} name={person} />}
       buttons={
-        <>
-          <MoreMenu label={words.actionsOf(name)}>
-            <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
-            <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
-            {actor.userId !== null && (
-              <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
-            )}
-            {actor.keyId !== null && (
-              <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
-            )}
-          </MoreMenu>
-        </>
+        <MoreMenu label={words.actionsOf(name)}>
+          <MenuItem onClick={() => onFilter({ action: [action] })}>{words.filterAction}</MenuItem>
+          <MenuItem onClick={() => onFilter({ targetId: [targetId] })}>{words.filterObject}</MenuItem>
+          {actor.userId !== null && (
+            <MenuItem onClick={() => onFilter({ userId: [actor.userId ?? ""] })}>{words.filterPerson}</MenuItem>
+          )}
+          {actor.keyId !== null && (
+            <MenuItem onClick={() => onFilter({ keyId: [actor.keyId ?? ""] })}>{words.filterKey}</MenuItem>
+          )}
+        </MoreMenu>
       }
     >
       <p>
-        <b title={action}>{name}</b>
-        {targetName !== null && <> {text.shell.quoted(targetName)}</>} <span className="dim">{who}</span>
+        <b>{person}</b> · <span title={action}>{name}</span>
+        {targetName !== null && <> {text.shell.quoted(targetName)}</>}
       </p>
-      <p className="dim">{joinFacts(moment(at), address !== null && words.fromAddress(address), client)}</p>
-      {!isLong && <Changes changes={changes} />}
-      {purged && <p className="dim">{words.purged}</p>}
-      <Disclosure summary={isLong ? plural(language, changes.length, words.field) : words.details}>
+      <Disclosure summary={<span className="dim">{joinFacts(clock(at), withKey, from, client, more)}</span>}>
         {isLong && <Changes changes={changes} />}
         <p className="dim">{joinFacts(targetId, requestId !== null && words.request(requestId))}</p>
         {details !== null && <JsonBlock label={words.detailsOf(name)} value={details} />}
       </Disclosure>
+      {!isLong && <Changes changes={changes} />}
+      {purged && <p className="dim">{words.purged}</p>}
     </ListRow>
   );
 }

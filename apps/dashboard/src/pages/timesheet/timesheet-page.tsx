@@ -17,6 +17,7 @@ import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picke
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useMe } from "#api/queries.ts";
 import { Part } from "#ui/dialog/part.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
@@ -106,6 +107,11 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   };
   const openedRow = sheet.rows.find(({ cells }) => cells.some(({ key }) => key === opened?.key));
   const openedCell = openedRow?.cells.find(({ key }) => key === opened?.key);
+  const isEmpty = isLoaded && sheet.rows.length === 0;
+  const copyRows = () => edits.copyRows(loaded.last, sheet.rows);
+  // Copying comes first in an empty week, because most weeks have the rows of the week before.
+  const isCopyFirst =
+    isEmpty && edits.canWrite && loaded.areBothLoaded && names.isLoaded && loaded.last.some(names.isOpen);
   return (
     <>
       <ScreenTitle />
@@ -116,10 +122,10 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         isLoaded={loaded.areBothLoaded && names.isLoaded}
         onTurn={turn}
         onThisWeek={() => go(today)}
-        onCopyRows={() => edits.copyRows(loaded.last, sheet.rows)}
+        onCopyRows={copyRows}
         onCopyTime={() => edits.copyTime(loaded.last, loaded.present)}
       >
-        <AddEntryButton day={isNarrow ? shown : isThisWeek ? today : week} />
+        <AddEntryButton day={isNarrow ? shown : isThisWeek ? today : week} isSecond={isCopyFirst} />
       </WeekBar>
       <WaitingPart isOwnOnly />
       {!edits.canWrite && <p className={`dim ${classes.note}`}>{words.readOnly}</p>}
@@ -141,9 +147,14 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         )}
       </div>
       {!isLoaded && isOnline && <Loading />}
-      <div role="status" className={`dim ${classes.note}`}>
+      <div role="status" className={isEmpty ? "empty" : `dim ${classes.note}`}>
         {!isLoaded && !isOnline && timesheet.notLoaded}
-        {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
+        {isEmpty && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
+        {isCopyFirst && (
+          <Button kind="main" onClick={copyRows}>
+            {timesheet.copyLastRows}
+          </Button>
+        )}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
       <div className={`between ${classes.below}`}>

@@ -25,7 +25,7 @@ export function ListState({ query, empty, shape }: Props) {
     );
   if (query.isPending) return <Loading shape={shape} />;
   return (
-    <div role="status" className="dim wrap note inset">
+    <div role="status" className="empty">
       {empty}
     </div>
   );

@@ -2,7 +2,7 @@ import type { BillingBatch, BillingLines } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { stint } from "#api/connection/client.ts";
-import { defineQuery } from "#api/queries.ts";
+import { defineQuery, useProjectsById } from "#api/queries.ts";
 import type { Language } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -12,17 +12,19 @@ import { useSettings } from "#state/settings/settings.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { useAction } from "#ui/form/use-action.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { saveFile } from "#ui/files/save-file.ts";
 import { Panel } from "#ui/panel.tsx";
+import { projectColor } from "#ui/project-color.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
+import { type BatchLine, withSums } from "./with-sums.ts";
 import classes from "#pages/billing/parts/billing.module.css";
 
-type Line = BillingLines["data"][number];
 type Grouping = NonNullable<Exclude<Parameters<typeof stint.billingBatches.lines>[1], undefined>["groupBy"]>;
 
 type Groups = Extract<Grouping, readonly unknown[]>;
@@ -105,16 +107,28 @@ function useSaveLines({ id, reference }: BillingBatch, groupBy: Groups) {
 function LineTable({ lines: { data, totals }, currency }: { lines: BillingLines; currency: string }) {
   const words = useBillingWords();
   const format = useFormat();
+  const projects = useProjectsById();
   const hasMoney = totals.amountMinor !== undefined;
   const price = (minor: number | undefined) => minor !== undefined && format.money(minor, currency);
   return (
-    <Table
+    <Table<BatchLine>
       labelledBy="lines"
-      rows={data}
+      rows={withSums(data)}
       keyOf={(_, at) => at}
-      total={{ ...totals, projectName: words.total } as Line}
+      rowClass={({ kind }) => (kind === "sum" ? "strong" : undefined)}
+      total={{ ...totals, projectName: words.total }}
       columns={[
-        { name: words.line, cell: (line) => nameOf(line, format.date) },
+        {
+          name: words.line,
+          cell: (line) => (
+            <span className={`wrap ${line.kind === "part" ? classes.task : ""}`}>
+              {line.projectId !== undefined && line.kind !== "part" && (
+                <ColorDot color={projectColor(projects.get(line.projectId))} />
+              )}
+              {nameOf(line, format.date)}
+            </span>
+          ),
+        },
         { name: words.quantity, kind: "number", cell: ({ quantity }) => format.number(Number(quantity), decimals) },
         hasMoney && {
           name: words.unitPrice,
@@ -130,8 +144,11 @@ function LineTable({ lines: { data, totals }, currency }: { lines: BillingLines;
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Names a line after the groups that it belongs to. */
-function nameOf(line: Line, dateOf: (day: string) => string): string {
+function nameOf(line: BatchLine, dateOf: (day: string) => string): string {
   const { clientName, projectName, taskName, userName, date, description } = line;
-  const named = projectName === undefined ? [clientName] : [projectName, taskName];
-  return [...named, userName, date && dateOf(date), description].filter((part) => part).join(" · ") || "–";
+  return (
+    [projectName ?? clientName, taskName, userName, date && dateOf(date), description]
+      .filter((part) => part)
+      .join(" · ") || "–"
+  );
 }

@@ -1,7 +1,9 @@
+import { ApiError, type Summary } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useMe, useProjectsById } from "#api/queries.ts";
-import { summaryQuery } from "#api/report-queries.ts";
+import { stint } from "#api/connection/client.ts";
+import { defineQuery, useClients, useMe, useProjectsById } from "#api/queries.ts";
+import { type SummaryQuery, summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
@@ -21,8 +23,8 @@ export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }
   const { shell } = useText();
   const format = useFormat();
   const { scopes, organization } = useMe();
-  const projectOf = useProjectsById();
-  const { query, rows, totals, unapprovedOf } = useUnbilled(filter);
+  const { query, rows, projectOf, unapprovedOf } = useUnbilled(filter);
+  const totals = query.data?.totals;
   const money = (minor: number | undefined) => format.money(minor ?? 0, organization.currency);
   const hasMoney = totals?.amountMinor !== undefined;
   return (
@@ -52,8 +54,13 @@ export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }
                   </span>
                 ),
               },
+              rows.some(({ since }) => since !== undefined) && {
+                name: words.since,
+                kind: "date",
+                cell: ({ since }) => since && <span className="dim">{format.briefDate(since)}</span>,
+              },
               {
-                cell: ({ id, unratedSeconds = 0 }) => (
+                cell: ({ id, unratedSeconds }) => (
                   <span className="wrap">
                     {unratedSeconds > 0 && (
                       <span className="chip" data-kind="warn">
@@ -90,7 +97,7 @@ export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }
           />
         </>
       )}
-      <ListState query={query} empty={totals !== undefined && rows.length === 0 && words.allBilled} />
+      <ListState query={query} empty={query.data?.groups.length === 0 && words.allBilled} />
     </Panel>
   );
 }
@@ -98,15 +105,30 @@ export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }
 /** The unbilled time of the filter: its rows, and how much of each isn't approved. */
 function useUnbilled(filter: BillFilter) {
   const { approvals } = useMe().organization;
-  const query = useQuery(summaryQuery(unbilledQuery(filter, ["client", "project"])));
-  const asked = unapprovedQuery(filter, ["client", "project"], approvals);
+  const projectOf = useProjectsById();
+  const clients = useClients();
+  const byDay = unbilledQuery(filter, ["project", "date"]);
+  const query = useQuery(defineQuery(["reports", "unbilled", byDay], () => readByDay(byDay)));
+  const asked = unapprovedQuery(filter, ["project"], approvals);
   const unapproved = useQuery({ ...summaryQuery(asked ?? {}), enabled: asked !== undefined }).data;
-  const groups = asked && unapproved?.groups;
-  const missing = new Map(toUnbilledRows(groups ?? []).map((row) => [row.id, row.billableSeconds]));
+  // Without the projects, it isn't known yet who the clients are.
+  const rowsOf = (groups: Summary["groups"] = []) =>
+    projectOf.size === 0 ? [] : toUnbilledRows(groups, projectOf, clients);
+  const missing = new Map(rowsOf(asked && unapproved?.groups).map((row) => [row.id, row.billableSeconds]));
   return {
     query,
-    rows: toUnbilledRows(query.data?.groups ?? []),
-    totals: query.data?.totals,
+    projectOf,
+    rows: rowsOf(query.data?.groups),
     unapprovedOf: (id: string) => missing.get(id) ?? 0,
   };
+}
+
+/** Reads the sums without days if there are too many of them. */
+async function readByDay(asked: SummaryQuery): Promise<Summary> {
+  try {
+    return await stint.reports.summary(asked);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "too_many_groups") throw error;
+    return stint.reports.summary({ ...asked, groupBy: ["project"] });
+  }
 }

@@ -16,11 +16,11 @@ export function useReportNames(interval: Interval = "day", weekStart: Weekday = 
   const { entries } = useText();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     withFrenchFirst(dayFormat(locale, options).format(new Date(`${day}T00:00:00Z`)), locale);
-  const ofRange = (range: Partial<DayRange> | undefined): string => {
+  const ofRange = (range: Partial<DayRange> | undefined, nameOf = format.date): string => {
     if (range?.from !== undefined && range.to !== undefined)
-      return range.from === range.to ? format.day(range.from) : `${format.date(range.from)} – ${format.date(range.to)}`;
-    if (range?.from !== undefined) return words.since(format.date(range.from));
-    return range?.to === undefined ? words.periods.all : words.until(format.date(range.to));
+      return range.from === range.to ? format.day(range.from) : `${nameOf(range.from)} – ${nameOf(range.to)}`;
+    if (range?.from !== undefined) return words.since(nameOf(range.from));
+    return range?.to === undefined ? words.periods.all : words.until(nameOf(range.to));
   };
   const ofDate = (key: string): string => {
     const { from, to } = bucketOfKey(key, interval, weekStart);

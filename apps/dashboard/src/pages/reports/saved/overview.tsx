@@ -13,6 +13,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
+import { usualPeriods } from "#time/report-period.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
@@ -48,13 +49,13 @@ export function Overview() {
         </Button>
       </PageHead>
       <ReportKinds state={readReport(new URLSearchParams())} isOverview />
+      <Starters />
       <ul className={`list ${classes.cards}`} aria-label={screens.savedReports}>
         {query.data?.map((report) => (
           <Card key={report.id} {...{ report, takeTurn, actions }} onDialog={setDialog} />
         ))}
       </ul>
       <ListState query={query} shape="cards" empty={query.data?.length === 0 && words.none} />
-      <Starters />
       {dialog && <Dialogs {...dialog} actions={actions} onClose={() => setDialog(undefined)} />}
     </>
   );
@@ -96,21 +97,20 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
 /** Reports that most people want. */
 function Starters() {
   const words = useSavedWords();
+  const { periods } = useReportWords();
   const me = useMe();
   const starter = (query: string, name: string) => (
-    <Button component={Link} href={`/reports?${query}`}>
+    <Button key={query} component={Link} href={`/reports?${query}`}>
       {name}
     </Button>
   );
   return (
-    <>
-      <h2 className={classes.starters}>{words.startFrom}</h2>
-      <div className="buttons">
-        {starter("period=thisMonth", words.monthByProject)}
-        {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
-        {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
-      </div>
-    </>
+    <div className="wrap apart">
+      <span className="dim">{words.byProject}</span>
+      {usualPeriods.map((period) => starter(`period=${period}`, periods[period]))}
+      {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
+      {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import { ChevronDown } from "lucide-react";
-import { type DayRange, rangeBeside } from "#time/report-period.ts";
+import { useFormat } from "#i18n/format.ts";
+import { type DayRange, rangeBeside, usualPeriods } from "#time/report-period.ts";
 import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { PopoverButton } from "#ui/menu/popover.tsx";
-import { Steps } from "#ui/choices/groups.tsx";
-import { standardPeriod } from "#pages/reports/address/report-address.ts";
+import { Segmented, Steps } from "#ui/choices/groups.tsx";
+import { type ReportState, standardPeriod } from "#pages/reports/address/report-address.ts";
 import { useReportNames } from "#pages/reports/figures/use-report-names.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
 import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
@@ -12,12 +13,14 @@ import classes from "./report-tools.module.css";
 
 const choices = apart(() => import("./period-choices.tsx").then((m) => m.PeriodChoices));
 
-/** A popover with the report's days and time zone, between buttons for the previous and next range. */
+/** A popover with the report's days and time zone, and buttons for the previous, the next and the usual ranges. */
 export function PeriodPicker({ report }: { report: ShownReport }) {
   const { range, days, interval, weekStart } = report;
   const words = useReportWords();
   const names = useReportNames(interval, weekStart);
+  const shownRange = names.ofRange(range, useFormat().briefDate);
   const { chosen, setDays } = useDays(report);
+  const isUsual = usualPeriods.some((each) => each === chosen);
   useLoadAhead(choices.loadAhead);
   return (
     <>
@@ -30,9 +33,11 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
           </Part>
         )}
       >
-        <span className="cut">{chosen === undefined ? names.ofRange(range) : words.periods[chosen]}</span>
+        <span className={`cut ${isUsual ? classes.named : ""}`}>
+          {chosen === undefined ? shownRange : words.periods[chosen]}
+        </span>
         {chosen !== undefined && range !== undefined && (
-          <span className="dim cut wide-only">{names.ofRange(range)}</span>
+          <span className="dim cut wide-only">{shownRange}</span>
         )}
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>
@@ -41,6 +46,13 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
         isFirst={days === undefined}
         isLast={days === undefined}
         onStep={(step) => days !== undefined && setDays(rangeBeside(days, step < 0 ? "before" : "after"))}
+      />
+      <Segmented<ReportState["period"]>
+        label={words.period}
+        className={classes.usual}
+        value={chosen ?? ""}
+        options={usualPeriods.map((each) => [each, words.periods[each]])}
+        onChange={(period) => report.set({ period, from: "", to: "" })}
       />
     </>
   );

@@ -1,9 +1,11 @@
-import type { CSSProperties, FormEvent, RefObject } from "react";
+import type { CSSProperties, FormEvent, KeyboardEvent, RefObject } from "react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { type SuggestedFields, useSuggestedChoices } from "#parts/entries/choices/use-suggested-choices.tsx";
+import { ListBox, useActiveOption } from "#ui/menu/list-box.tsx";
 import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useEntryDraft, useLeave } from "#parts/entries/form/use-entry-draft.ts";
@@ -75,6 +77,13 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     place: fields.projectId === "" ? undefined : fields,
     isAlwaysDay: true,
   });
+  const [lastTyped, setLastTyped] = useState("");
+  const rows = linesByRow(typed, day.lines);
+  // Only while the last line is typed, because the arrow keys also lead to other lines.
+  const line = typed === lastTyped && field.line === rows.length ? rows.at(-1)?.at(-1) : undefined;
+  const isDescribed = !field.isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
+  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take);
+  const suggestion = useActiveOption({ count: suggested.length, first: -1, typed });
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
@@ -118,6 +127,23 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     field.type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("\n"));
   }
 
+  /** Takes over an earlier entry: in the fields or, if there are several lines or times, in the text. */
+  function take(entry: SuggestedFields): void {
+    const [only, ...others] = day.lines;
+    const isUntimed = others.length === 0 && only?.item.seconds === undefined && only?.item.typedDay === "";
+    if (line !== undefined && !isUntimed) return fix(line, day.retold(line, entry));
+    field.type("");
+    draft.take(entry);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const choice = suggested[suggestion.active];
+    const isUp = choice === undefined && event.key === "ArrowUp";
+    if (field.press(event) || isUp || suggestion.move(event) || event.key !== "Enter" || choice === undefined) return;
+    event.preventDefault();
+    choice.choose();
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isAdding || isSaving) return;
@@ -131,7 +157,8 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     field.type("");
   }
 
-  const rows = linesByRow(typed, day.lines);
+  const isListOpen = field.isChoosing || suggested.length > 0;
+  const active = field.isChoosing ? field.active : suggestion.active;
   // All rows are equally high, like the lines of the text beside them.
   const most = Math.max(1, ...rows.map(({ length }) => length));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
@@ -152,15 +179,29 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
             placeholder={words.example}
             readOnly={isAdding}
             aria-autocomplete="list"
-            aria-controls={field.isChoosing ? listId : undefined}
-            aria-activedescendant={field.isChoosing && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            aria-controls={isListOpen ? listId : undefined}
+            aria-activedescendant={isListOpen && active >= 0 ? `${listId}-${active}` : undefined}
             autoComplete="off"
             data-autofocus
-            onKeyDown={field.press}
+            onKeyDown={press}
+            onChange={(event) => {
+              field.props.onChange(event);
+              setLastTyped(event.currentTarget.value);
+            }}
           />
-          {field.isChoosing && (
+          {isListOpen && (
             <div className={`panel ${classes.tokens}`}>
-              <TokenList id={listId} field={field} />
+              {field.isChoosing ? (
+                <TokenList id={listId} field={field} />
+              ) : (
+                <ListBox
+                  id={listId}
+                  label={time.suggestions}
+                  options={suggested}
+                  active={active}
+                  onChoose={(key) => suggested.find((each) => each.key === key)?.choose()}
+                />
+              )}
             </div>
           )}
           {isTyped && (

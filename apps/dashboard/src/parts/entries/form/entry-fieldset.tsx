@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -12,6 +13,8 @@ import { DurationField } from "#parts/fields/duration-field.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { withDay, withDuration, withEnd, withStart } from "#parts/entries/entry-edits.ts";
 import { ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
+import { useSuggestedChoices } from "#parts/entries/choices/use-suggested-choices.tsx";
+import { FieldWithChoices } from "#ui/choices/field-with-choices.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
 import type { EntryDraft } from "./use-entry-draft.ts";
 import classes from "./entry-fieldset.module.css";
@@ -32,20 +35,26 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
   const { zone } = useSettings();
   const { entries: words, time } = text;
   const { fields, change } = draft;
+  const [isOpen, setIsOpen] = useState(false);
+  // A choice takes over an earlier entry whole, which would be too much for one that is corrected.
+  const suggested = useSuggestedChoices(isOpen && entry === undefined ? fields.description : undefined, draft.take);
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
   return (
     <>
       {!isPlaceOnly && (
-        <TextInput
-          label={words.description}
-          hidesLabel
+        <FieldWithChoices
+          choices={suggested}
+          listLabel={time.suggestions}
+          isOpen={isOpen}
+          onOpen={setIsOpen}
+          onType={(description) => change({ description })}
+          show={(input) => <TextInput {...input} label={words.description} hidesLabel />}
           placeholder={time.whatAreYouWorkingOn}
           value={fields.description}
           maxLength={2000}
           disabled={isReadOnly}
           data-autofocus={isFirst || undefined}
-          autoComplete="off"
-          onChange={(event) => change({ description: event.currentTarget.value })}
+          onClick={() => setIsOpen(true)}
         />
       )}
       <div className={`row ${classes.line}`}>

@@ -3,6 +3,7 @@ import { knownTaskOf } from "#api/task-of-choice.ts";
 import type { TimeEntry } from "@stint/sdk";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
+import type { SuggestedFields } from "#parts/entries/choices/use-suggested-choices.tsx";
 import type { Choice } from "#parts/entries/choices/project-picker.tsx";
 
 export type EntryDraft = ReturnType<typeof useEntryDraft>;
@@ -24,6 +25,8 @@ export function useEntryDraft(initial: EntryFields, entry?: TimeEntry) {
     form,
     /** Whether the chosen project's task is still being looked up. */
     isChoosing,
+    /** Takes over the description, place and tags of an earlier entry. */
+    take: ({ taskId = "", ...fields }: SuggestedFields) => change({ ...fields, taskId }),
     async choose(choice: Choice): Promise<void> {
       setIsChoosing(true);
       // Without a task, saving uses the project's task General.

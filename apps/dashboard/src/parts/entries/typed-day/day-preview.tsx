@@ -6,10 +6,13 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { createProject } from "#api/task-of-choice.ts";
+import { startMs } from "#time/start-ms.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
+import { timesOf } from "#parts/entries/entry-edits.ts";
+import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { freeTimes, isFixable, type Line } from "./judge-lines.ts";
 import { useAddEntryWords } from "./use-add-entry-words.ts";
 import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
@@ -69,7 +72,8 @@ const icons = { fixable: TriangleAlert, wrong: CircleAlert, locked: Lock };
 type LineProps = Omit<Props, "rows"> & { line: Line };
 
 /** What a line becomes, and above it, for screen readers and phones, what was typed if that can't be added. */
-function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
+function Result(props: LineProps) {
+  const { day, first, line } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -89,21 +93,11 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
         {!isOut && overlap !== undefined && (
           <>
             {text.entries.breaks.overlaps}.
-            <OverlapFixes line={line} isBusy={isBusy} onFix={(typed) => onFix(line, typed)} />
+            <OverlapFixes {...props} />
           </>
         )}
         {isOut && day.isLoading && text.shell.loading}
-        {isOut &&
-          !day.isLoading &&
-          (refusal ?? (
-            <Problem
-              line={line}
-              isBusy={isBusy}
-              onAgree={() => (day.agree(line), onMended())}
-              onFix={(typed) => onFix(line, typed)}
-              onCreated={onMended}
-            />
-          ))}
+        {isOut && !day.isLoading && (refusal ?? <Problem {...props} />)}
       </span>
       {entry !== undefined && (
         <>
@@ -122,20 +116,12 @@ function Result({ day, first, isBusy, onFix, onMended, line }: LineProps) {
   );
 }
 
-interface ProblemProps {
-  line: Line;
-  isBusy: boolean;
-  onAgree: () => void;
-  onFix: (typed: string) => void;
-  /** Called once the missing project exists. */
-  onCreated: () => void;
-}
-
 /**
  * Explains why a line can't be added, and offers a likely correction. People with the right to create projects can
  * create one from an unknown name.
  */
-function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
+function Problem(props: LineProps) {
+  const { day, line, isBusy, onMended } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -145,7 +131,7 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   const { item, entry, startMs, missing, inherited, obstacles } = line;
   if (missing === "knownProject") {
     const name = item.project ?? inherited ?? "";
-    const create = () => createProject(name).then(onCreated, (error: unknown) => setProblem(explainError(error, text)));
+    const create = () => createProject(name).then(onMended, (error: unknown) => setProblem(explainError(error, text)));
     return (
       <>
         {words.noProject(name)}{" "}
@@ -170,9 +156,9 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   });
   return (
     <>
-      {reasons.join(" ")} {obstacles.includes("overlaps") && <OverlapFixes line={line} isBusy={isBusy} onFix={onFix} />}{" "}
+      {reasons.join(" ")} {obstacles.includes("overlaps") && <OverlapFixes {...props} />}{" "}
       {obstacles.includes("long") && (
-        <Button kind="link" disabled={isBusy} onClick={onAgree}>
+        <Button kind="link" disabled={isBusy} onClick={() => (day.agree(line), onMended())}>
           {words.agree}
         </Button>
       )}
@@ -180,22 +166,28 @@ function Problem({ line, isBusy, onAgree, onFix, onCreated }: ProblemProps) {
   );
 }
 
-/** Buttons that shorten a line to the time before or after the entries that it overlaps. */
-function OverlapFixes({ line, isBusy, onFix }: Pick<ProblemProps, "line" | "isBusy" | "onFix">) {
+/** Buttons that shorten a line to the time before or after the entries that it overlaps, or the entry before it. */
+function OverlapFixes({ line, isBusy, onFix, onMended }: LineProps) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useAddEntryWords();
-  const { item, overlap } = line;
+  const { change } = useEntryActions();
+  const { item, overlap, earlier, startMs: lineMs = 0 } = line;
   const clockOf = (ms: number) => clockText(clockMinutesOf(ms, zone));
-  return freeTimes(line, zone).map(({ from, to }) => (
-    <Fragment key={from}>
+  const fixes = freeTimes(line, zone).map(({ from, to }) => ({
+    label: from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to)),
+    fix: () => onFix(line, `${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`),
+  }));
+  if (earlier !== undefined)
+    fixes.push({
+      label: words.endEarlierAt(format.clock(lineMs)),
+      fix: () => (change(earlier, timesOf(startMs(earlier), lineMs)), onMended()),
+    });
+  return fixes.map(({ label, fix }) => (
+    <Fragment key={label}>
       {" "}
-      <Button
-        kind="link"
-        disabled={isBusy}
-        onClick={() => onFix(`${item.typedDay}${clockOf(from)}-${clockOf(to)} ${item.text}`)}
-      >
-        {from === overlap?.to ? words.startAt(format.clock(from)) : words.endAt(format.clock(to))}
+      <Button kind="link" disabled={isBusy} onClick={fix}>
+        {label}
       </Button>
     </Fragment>
   ));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Organization } from "@stint/sdk";
+import type { Organization, TimeEntry } from "@stint/sdk";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems } from "@stint/grammar/place-items.ts";
 import { freeTimes, judgeLines } from "./judge-lines.ts";
@@ -26,7 +26,7 @@ const names = {
   tasksOf: (id: string) => ["General", "Design"].map((name) => ({ id: `${id} ${name}`, name, status: "open" })),
 };
 /** From 8:00 to 9:30. */
-const stored = { startedAt: "2026-11-27T07:00:00Z", durationSeconds: 5400 };
+const stored = { startedAt: "2026-11-27T07:00:00Z", durationSeconds: 5400, locked: false } as TimeEntry;
 
 const general = { projectId: "Website", taskId: "Website General" };
 
@@ -95,8 +95,17 @@ test("a line is free before and after the entries that it overlaps, if a minute 
   // What is left after midnight is on another day.
   assert.deepEqual(free("23-1 a\n22-2 b"), [[], ["22:00-23:00"]]);
   // Clocks show 2:15 and 2:30 twice on this day.
-  const repeated = { startedAt: "2026-10-25T00:15:00Z", durationSeconds: 900 };
+  const repeated = { ...stored, startedAt: "2026-10-25T00:15:00Z", durationSeconds: 900 };
   assert.deepEqual(free("2026-10-25 1-5 a", [repeated]), [[]]);
+});
+
+test("the entry before can end where the line begins, unless it is locked, ends later, or is not all", () => {
+  const earlier = (typed: string, entries = [stored]) => judge(typed, {}, { entries }).map((line) => line.earlier);
+  assert.deepEqual(earlier("9-10 a\n8:30-9:30 b"), [stored, undefined]);
+  assert.deepEqual(earlier("8:30-9:30 b"), [stored]);
+  assert.deepEqual(earlier("7-8:30 a\n8-10 b\n8:30-9 c"), [undefined, undefined, undefined]);
+  assert.deepEqual(earlier("9-10 a", [{ ...stored, locked: true }]), [undefined]);
+  assert.deepEqual(earlier("9-10 a", [stored, { ...stored, startedAt: "2026-11-27T08:30:00Z" }]), [undefined]);
 });
 
 test("locked days, closed timesheets, late and very long lines are refused", () => {

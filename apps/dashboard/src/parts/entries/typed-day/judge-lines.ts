@@ -8,6 +8,8 @@ import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 
 type Obstacle = "lockDate" | "timesheet" | "long" | Exclude<EntryRule, "longestTimerSeconds">;
 
+type Timed = Pick<TimeEntry, "startedAt" | "durationSeconds">;
+
 interface Span {
   from: number;
   to: number;
@@ -18,6 +20,8 @@ export interface Line extends Placed {
   obstacles: readonly Obstacle[];
   /** The whole minutes around the entries that this line overlaps, whether or not overlaps are refused. */
   overlap: Span | undefined;
+  /** The entry before, if it is all that the line overlaps, and can end where the line begins. */
+  earlier: TimeEntry | undefined;
   isLate: boolean;
 }
 
@@ -26,7 +30,7 @@ interface Facts {
   organization: Pick<Organization, "entryRules" | "lockDate" | "timeZone"> | undefined;
   /** The submitted or approved timesheets. */
   timesheets: readonly Pick<Timesheet, "startsAt" | "endsAt">[];
-  entries: readonly Pick<TimeEntry, "startedAt" | "durationSeconds">[];
+  entries: readonly TimeEntry[];
   now: number;
   /** Whether the person may give a reason for recording time late. */
   canExcuse: boolean;
@@ -40,10 +44,10 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
   const rules = organization?.entryRules;
   const lockedBefore = organization === undefined ? -Infinity : startOfLock(organization);
   const earliest = earliestStart(organization, now);
-  const taken = facts.entries.filter(({ durationSeconds }) => durationSeconds > 0);
+  const taken: Timed[] = facts.entries.filter(({ durationSeconds }) => durationSeconds > 0);
   return placed.map((line) => {
     const { entry } = line;
-    if (entry === undefined) return { ...line, obstacles: [], overlap: undefined, isLate: false };
+    if (entry === undefined) return { ...line, obstacles: [], overlap: undefined, earlier: undefined, isLate: false };
     const [start, end] = [startMs(entry), endMs(entry)];
     const overlapped = taken.filter((each) => startMs(each) < end && endMs(each) > start);
     const isLate = start < earliest;
@@ -59,13 +63,16 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
     const obstacles = (Object.keys(isTrue) as Obstacle[]).filter((each) => isTrue[each]);
     if (obstacles.length === 0 && end > start) taken.push(entry);
     const overlap = overlapped.length === 0 || end === start ? undefined : minutesAround(overlapped);
-    return { ...line, obstacles, overlap, isLate };
+    const earlier = facts.entries.find((each) => overlapped.length === 1 && each === overlapped[0]);
+    const canEndEarlier =
+      earlier !== undefined && !earlier.locked && startMs(earlier) < start && start < end && endMs(earlier) <= end;
+    return { ...line, obstacles, overlap, earlier: canEndEarlier ? earlier : undefined, isLate };
   });
 }
 
 const minuteMs = 60_000;
 
-function minutesAround(entries: Facts["entries"]): Span {
+function minutesAround(entries: readonly Timed[]): Span {
   const [from, to] = [Math.min(...entries.map(startMs)), Math.max(...entries.map(endMs))];
   return { from: Math.floor(from / minuteMs) * minuteMs, to: Math.ceil(to / minuteMs) * minuteMs };
 }
@@ -99,5 +106,6 @@ export function freeTimes({ item, entry, overlap }: Line, zone: string): Span[] 
 export function isFixable(line: Line, zone: string): boolean {
   if (line.missing === "knownProject") return true;
   const [obstacle, ...others] = line.obstacles;
-  return others.length === 0 && (obstacle === "long" || (obstacle === "overlaps" && freeTimes(line, zone).length > 0));
+  const canMakeRoom = line.earlier !== undefined || freeTimes(line, zone).length > 0;
+  return others.length === 0 && (obstacle === "long" || (obstacle === "overlaps" && canMakeRoom));
 }

@@ -33,8 +33,8 @@ export function restOfLine(
 }
 
 /** Returns a name that is read as this project and task. */
-function nameOfPlace(
-  { projectId, taskId }: { projectId: string; taskId: string },
+export function nameOfPlace(
+  { projectId, taskId }: { projectId: string; taskId: string | undefined },
   names: KnownNames,
 ): string | undefined {
   const project = names.projects.find(({ id }) => id === projectId);

@@ -4,9 +4,10 @@ import { useEffect, useMemo, useState } from "react";
 import { explainEach, explainError } from "#api/explain-error.ts";
 import { mayWriteLate } from "#api/scopes.ts";
 import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
+import type { SuggestedFields } from "#parts/entries/choices/use-suggested-choices.tsx";
 import { useIsOpen, useSend } from "#parts/entries/use-saving.ts";
 import { judgeLines, type Line } from "./judge-lines.ts";
-import { restOfLine } from "./rest-of-line.ts";
+import { nameOfPlace, restOfLine } from "./rest-of-line.ts";
 import { clock, stint } from "#api/connection/client.ts";
 import { leaveToPrompt } from "#state/session/leave-to-prompt.ts";
 import { all, defineQuery, organizationQuery, tasksQuery, useClients, useMe, useProjects } from "#api/queries.ts";
@@ -21,6 +22,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { begunOf } from "#time/begun.ts";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
+import { typedName } from "#time/typed-token.ts";
 import { addDays, clockMinutesOf, dayOf, rangeOfDays } from "#time/zoned.ts";
 import { type Placed, placeItems } from "@stint/grammar/place-items.ts";
 import { offsetIfRepeated } from "@stint/grammar/zone.ts";
@@ -43,6 +45,8 @@ export interface TypedDay {
   agree: (line: Placed) => void;
   /** The lines that can't be added, as text. */
   restOf: (separator: string) => string;
+  /** The line with its day and times, and the description, place and tags of an earlier entry. */
+  retold: (line: Line, entry: SuggestedFields) => string;
   /** The reason why the server refused a line. */
   refusalOf: (line: Placed) => string | undefined;
   /**
@@ -170,6 +174,13 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return { rest: [...texts.values()].join(separator), starts: added[0]?.entry?.startedAt ?? "" };
   }
 
+  function retold({ item: { typed: line, text: told } }: Line, entry: SuggestedFields): string {
+    const { description, tags = [] } = entry;
+    const name = nameOfPlace({ projectId: entry.projectId, taskId: entry.taskId }, names);
+    const marks = [...(name === undefined ? [] : [`@${typedName(name)}`]), ...tags.map((tag) => `#${typedName(tag)}`)];
+    return [line.slice(0, line.length - told.length) + description, ...marks].join(" ");
+  }
+
   const good = lines.filter(isGood);
   const seconds = good.reduce((total, { entry }) => total + (entry?.durationSeconds ?? 0), 0);
   const isLoadingDay = isOnline && placed.some(({ missing }) => missing === "start");
@@ -179,6 +190,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     isLoading: areChoicesLoading || isLoadingDay,
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
     restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
+    retold,
     refusalOf: ({ item }) => refusals.get(item.typed),
     add,
   };

@@ -1,0 +1,47 @@
+import { day, entriesOf, newEntry } from "../data/entries.ts";
+import { expectAccessible } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+test("an earlier entry is suggested while typing, and taken over with its task and tags", async ({
+  page,
+  person,
+  managing,
+}) => {
+  const { name, id } = person.project;
+  const other = await managing.tasks.create(id, { name: "Design" });
+  await newEntry(person, "Large type, light and dark", { at: `${day}T07:00:00Z`, taskId: other.id, tags: ["ui"] });
+  await newEntry(person, "Before");
+  await open(page, `/calendar?view=day&date=${day}`);
+  await page.getByRole("button", { name: /^Before/ }).waitFor();
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("What did you work on?");
+  const found = dialog.getByRole("option", { name: /Large type/ });
+  // Without times, the entry gets those of the fields.
+  await field.pressSequentially("lar");
+  await expectAccessible(page, "an earlier entry among the suggestions");
+  await found.click();
+  await expect(field).toHaveValue("");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Large type, light and dark");
+  await expect(dialog.getByRole("button", { name: `Project: ${name}, Design` })).toBeVisible();
+  await dialog.getByRole("button", { name: "Add entry" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Add entry" }).click();
+  await field.pressSequentially("13-14 lar");
+  await expect(found).toBeVisible();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(field).toHaveValue(`13-14 Large type, light and dark @"${name}/Design" #ui`);
+  await expect(found).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Add 1 entry" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Add entry" }).click();
+  await dialog.getByLabel("Description").click();
+  await dialog.getByLabel("Description").fill("type");
+  await found.click();
+  await expect(dialog.getByRole("button", { name: `Project: ${name}, Design` })).toBeVisible();
+  await dialog.getByRole("button", { name: "Add entry" }).click();
+  await expect.poll(async () => (await entriesOf(person)).filter(({ tags }) => tags.includes("ui")).length).toBe(4);
+});
