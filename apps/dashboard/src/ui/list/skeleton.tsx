@@ -15,7 +15,12 @@ export function Loading({ shape = "table", rows = 5 }: { shape?: Shape | undefin
     <div role="status">
       <p className={delayed === undefined ? "visually-hidden" : "dim note inset"}>{delayed ?? loading}</p>
       {delayed === undefined && (
-        <div className={`late screen-only ${classes.skeleton}`} data-shape={shape} data-boxes={isBoxes || undefined} aria-hidden>
+        <div
+          className={`late screen-only ${classes.skeleton}`}
+          data-shape={shape}
+          data-boxes={isBoxes || undefined}
+          aria-hidden
+        >
           {Array.from({ length: rows }, (_, at) => (
             <div key={at}>
               <i />

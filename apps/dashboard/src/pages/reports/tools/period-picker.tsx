@@ -36,9 +36,7 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
         <span className={`cut ${isUsual ? classes.named : ""}`}>
           {chosen === undefined ? shownRange : words.periods[chosen]}
         </span>
-        {chosen !== undefined && range !== undefined && (
-          <span className="dim cut wide-only">{shownRange}</span>
-        )}
+        {chosen !== undefined && range !== undefined && <span className="dim cut wide-only">{shownRange}</span>}
         <ChevronDown size={14} aria-hidden />
       </PopoverButton>
       <Steps
