@@ -3,6 +3,7 @@ import {
   type Described,
   type KnownNames,
   type Place,
+  readUnknownTask,
   taskToMake,
 } from "@stint/grammar/choose-project.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
@@ -107,6 +108,12 @@ export function unknownProject(named: string | undefined, projects: KnownNames["
   const archived = findByName(projects, named)[0];
   if (archived !== undefined)
     return wrongInput(`The project "${archived.name}" is archived.`, "Reactivate it, or choose another one.");
+  const unknown = readUnknownTask(named, projects);
+  if (unknown !== undefined)
+    return wrongInput(
+      `The project "${oneLine(unknown.project.name)}" has no open task "${unknown.task}".`,
+      "stint projects lists its tasks.",
+    );
   return wrongInput(
     `There is no project "${named}".`,
     near === undefined ? "stint projects lists them." : `Did you mean @${near}?`,

@@ -1,16 +1,17 @@
+import { readUnknownTask } from "@stint/grammar/choose-project.ts";
 import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
-import { Fragment, useState } from "react";
-import { explainError } from "#api/explain-error.ts";
+import { Fragment } from "react";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { createProject } from "#api/task-of-choice.ts";
+import { createProject, createTask } from "#api/task-of-choice.ts";
 import { startMs } from "#time/start-ms.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { timesOf } from "#parts/entries/entry-edits.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { freeTimes, isFixable, type Line } from "./judge-lines.ts";
@@ -116,34 +117,15 @@ function Result(props: LineProps) {
   );
 }
 
-/**
- * Explains why a line can't be added, and offers a likely correction. People with the right to create projects can
- * create one from an unknown name.
- */
+/** Explains why a line can't be added, and offers a likely correction. */
 function Problem(props: LineProps) {
   const { day, line, isBusy, onMended } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const { scopes } = useMe();
-  const [problem, setProblem] = useState("");
   const words = useAddEntryWords();
   const { item, entry, startMs, missing, inherited, obstacles } = line;
-  if (missing === "knownProject") {
-    const name = item.project ?? inherited ?? "";
-    const create = () => createProject(name).then(onMended, (error: unknown) => setProblem(explainError(error, text)));
-    return (
-      <>
-        {words.noProject(name)}{" "}
-        {scopes.includes("projects:write") && (
-          <Button kind="link" disabled={isBusy} onClick={() => void create()}>
-            {text.time.createProject(name)}
-          </Button>
-        )}{" "}
-        {problem}
-      </>
-    );
-  }
+  if (missing === "knownProject") return <UnknownName {...props} name={item.project ?? inherited ?? ""} />;
   if (entry === undefined || startMs === undefined)
     return missing === "skipped" ? text.time.skipped : words.missing[missing ?? "time"];
   const duration = format.duration(entry.durationSeconds);
@@ -162,6 +144,30 @@ function Problem(props: LineProps) {
           {words.agree}
         </Button>
       )}
+    </>
+  );
+}
+
+/** A name that means nothing. People with the right to create projects can create a project or task from it. */
+function UnknownName({ name, isBusy, onMended }: LineProps & { name: string }) {
+  const { time } = useText();
+  const { scopes } = useMe();
+  const words = useAddEntryWords();
+  const action = useAction();
+  const unknown = readUnknownTask(name, useProjects());
+  const create = async () => {
+    await (unknown === undefined ? createProject(name) : createTask(unknown.project.id, unknown.task));
+    onMended();
+  };
+  return (
+    <>
+      {unknown === undefined ? words.noProject(name) : words.noTask(unknown.task, unknown.project.name)}{" "}
+      {scopes.includes("projects:write") && (
+        <Button kind="link" disabled={isBusy} isBusy={action.isRunning} onClick={() => action.run(create)}>
+          {unknown === undefined ? time.createProject(name) : words.createTask(unknown.task)}
+        </Button>
+      )}{" "}
+      {action.message}
     </>
   );
 }
