@@ -1,11 +1,13 @@
 // Builds the dashboard in a temporary folder and checks its sizes: the files that a first visit loads, and the
-// additional files of each screen.
+// additional files of each screen. Also checks that it contains the texts of every language, because patterns of files
+// that match nothing leave languages out in silence.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { listLanguages, listTexts } from "../apps/dashboard/src/i18n/list-texts.ts";
 
 /** The maximum sizes in bytes: compressed with gzip, except for fonts, which are served as they are. */
 const limits = { "first scripts": 160_000, "first styles": 9_900, "largest font": 30_000, "largest screen": 39_000 };
@@ -64,6 +66,33 @@ for (const [name, limit] of Object.entries(limits)) {
   process.stdout.write(`${bytes > limit ? "FAILED" : "ok    "} ${name}: ${kb(bytes)} of ${kb(limit)}\n`);
 }
 process.stdout.write(`${screens.map(({ path, bytes }) => `       ${basename(path)} ${kb(bytes)}`).join("\n")}\n`);
+
+const scripts = globSync("assets/*.js", { cwd: built }).map(readBuilt).join("\n");
+const verifier = readBuilt("verify-statement.html");
+for (const language of listLanguages()) {
+  const texts = Map.groupBy(await listTexts(language), ([path]) => path.split(".")[0] ?? "");
+  for (const [name, all] of texts) {
+    // Texts with quotes or no-break spaces may be escaped in the build, and short ones may be part of others.
+    const plain = all.map(([, { text, places }]) => (places.length === 0 ? text : "")).filter(isPlain);
+    const isMissing = (code: string) => plain.some((text) => !code.includes(text));
+    if (name !== "verifier" && isMissing(scripts)) fail(`The scripts lack ${name} in ${language}.`);
+    if (["statement", "verifier"].includes(name) && isMissing(verifier))
+      fail(`The verifier lacks ${name} in ${language}.`);
+  }
+}
+
+function isPlain(text: string): boolean {
+  return text.length > 7 && !/[\\"'`$\n\u00a0\u202f]/.test(text);
+}
+
+function readBuilt(path: string): string {
+  return readFileSync(join(built, path), "utf8");
+}
+
+function fail(problem: string): void {
+  process.exitCode = 1;
+  process.stdout.write(`FAILED ${problem}\n`);
+}
 
 function kb(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;

@@ -141,19 +141,6 @@ function findPlaces(projects: readonly Project[], named: string, context: KnownN
   return ofNamed.length > 0 ? withoutTask(ofNamed) : tasksIn(projects, named);
 }
 
-/** Reads a name that means nothing as that of a task to create: the project before its slash, and what follows it. */
-export function readUnknownTask<Any extends Project>(
-  named: string,
-  projects: readonly Any[],
-): { project: Any; task: string } | undefined {
-  const active = projects.filter(({ status }) => status === "active");
-  for (const [left, sign, right] of halves(named)) {
-    const [project, other] = sign === "/" ? findBest(active, left) : [];
-    if (project !== undefined && other === undefined) return { project, task: right.trim() };
-  }
-  return undefined;
-}
-
 /** Returns the ways to split a name in two at a slash or blank. */
 function halves(named: string): [left: string, sign: string, right: string][] {
   return [...named.matchAll(/[/\s]/g)]

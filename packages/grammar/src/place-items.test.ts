@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readUnknownTask } from "./choose-project.ts";
 import { parseDayLine } from "./parse-day-line.ts";
 import { placeItems } from "./place-items.ts";
+import { readUnknownTask } from "./read-unknown-task.ts";
 
 const project = { id: "p", name: "Website", clientId: null, status: "active" };
 const task = { id: "t", name: "General", status: "open" };

@@ -3,11 +3,11 @@ import {
   type Described,
   type KnownNames,
   type Place,
-  readUnknownTask,
   taskToMake,
 } from "@stint/grammar/choose-project.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
+import { readUnknownTask } from "@stint/grammar/read-unknown-task.ts";
 import { Failure, Unclear, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { placeText, quoted } from "#src/output/words.ts";

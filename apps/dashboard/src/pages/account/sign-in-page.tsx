@@ -1,5 +1,5 @@
 import { ApiError, type SignInBody } from "@stint/sdk";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { stint } from "#api/connection/client.ts";
@@ -7,6 +7,7 @@ import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
+import { OpenIdError } from "./open-id-error.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -101,11 +102,10 @@ function useSignInElsewhere(wanted: string, next: string): void {
 }
 
 /** Why single sign-on failed, or that the person has just signed out. */
-function useLead(search: URLSearchParams): string | undefined {
+function useLead(search: URLSearchParams): ReactNode {
   const { account } = useText();
   const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const failed = search.get("error");
-  if (failed === null) return state?.isSignedOut === true ? account.signedOut : undefined;
-  const errors: Record<string, string> = account.openIdErrors;
-  return errors[search.get("reason") ?? ""] ?? errors[failed] ?? account.openIdErrors.openid_failed;
+  if (failed !== null) return <OpenIdError error={failed} reason={search.get("reason") ?? ""} />;
+  return state?.isSignedOut === true ? account.signedOut : undefined;
 }

@@ -1,4 +1,4 @@
-import { readUnknownTask } from "@stint/grammar/choose-project.ts";
+import { readUnknownTask } from "@stint/grammar/read-unknown-task.ts";
 import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
@@ -154,17 +154,14 @@ function UnknownName({ name, isBusy, onMended }: LineProps & { name: string }) {
   const { scopes } = useMe();
   const words = useAddEntryWords();
   const action = useAction();
-  const unknown = readUnknownTask(name, useProjects());
-  const create = async () => {
-    await (unknown === undefined ? createProject(name) : createTask(unknown.project.id, unknown.task));
-    onMended();
-  };
+  const { project, task = name } = readUnknownTask(name, useProjects()) ?? {};
+  const create = () => (project === undefined ? createProject(name) : createTask(project.id, task)).then(onMended);
   return (
     <>
-      {unknown === undefined ? words.noProject(name) : words.noTask(unknown.task, unknown.project.name)}{" "}
+      {project === undefined ? words.noProject(name) : words.noTask(task, project.name)}{" "}
       {scopes.includes("projects:write") && (
         <Button kind="link" disabled={isBusy} isBusy={action.isRunning} onClick={() => action.run(create)}>
-          {unknown === undefined ? time.createProject(name) : words.createTask(unknown.task)}
+          {project === undefined ? time.createProject(name) : words.createTask(task)}
         </Button>
       )}{" "}
       {action.message}
