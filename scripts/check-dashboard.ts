@@ -21,7 +21,7 @@ const { status } = spawnSync(process.execPath, [join(folder, "scripts/build.ts")
 });
 if (status !== 0) process.exit(1);
 
-const index = readFileSync(join(built, "index.html"), "utf8");
+const index = readBuilt("index.html");
 const named = (pattern: RegExp) => [...index.matchAll(pattern)].map(([, path = ""]) => path.slice(1));
 /** The scripts that a first visit loads before its screen: those in index.html and the shell around the screens. */
 const first = new Set(named(/(?:src|modulepreload"[^>]*href)="([^"]+\.js)"/g));
@@ -39,8 +39,7 @@ const screens = globSync("assets/*.js", { cwd: built })
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (first.has(path) || found.has(path)) return found;
   found.add(path);
-  const code = readFileSync(join(built, path), "utf8");
-  for (const [, name = ""] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+  for (const [, name = ""] of readBuilt(path).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
     withImports(`assets/${name}`, found);
   return found;
 }
@@ -69,29 +68,18 @@ process.stdout.write(`${screens.map(({ path, bytes }) => `       ${basename(path
 
 const scripts = globSync("assets/*.js", { cwd: built }).map(readBuilt).join("\n");
 const verifier = readBuilt("verify-statement.html");
-for (const language of listLanguages()) {
-  const texts = Map.groupBy(await listTexts(language), ([path]) => path.split(".")[0] ?? "");
-  for (const [name, all] of texts) {
+for (const language of listLanguages())
+  for (const [name, all] of Map.groupBy(await listTexts(language), ([path]) => path.split(".", 1)[0] ?? "")) {
     // Texts with quotes or no-break spaces may be escaped in the build, and short ones may be part of others.
-    const plain = all.map(([, { text, places }]) => (places.length === 0 ? text : "")).filter(isPlain);
-    const isMissing = (code: string) => plain.some((text) => !code.includes(text));
-    if (name !== "verifier" && isMissing(scripts)) fail(`The scripts lack ${name} in ${language}.`);
-    if (["statement", "verifier"].includes(name) && isMissing(verifier))
-      fail(`The verifier lacks ${name} in ${language}.`);
+    const texts = all.map(([, { text }]) => text).filter((text) => /^[^\\"'`${}\n\u00a0\u202f]{8,}$/.test(text));
+    const codes = name === "verifier" ? [verifier] : name === "statement" ? [scripts, verifier] : [scripts];
+    if (codes.every((code) => texts.every((text) => code.includes(text)))) continue;
+    process.exitCode = 1;
+    process.stdout.write(`FAILED The build lacks texts of ${name} in ${language}.\n`);
   }
-}
-
-function isPlain(text: string): boolean {
-  return text.length > 7 && !/[\\"'`$\n\u00a0\u202f]/.test(text);
-}
 
 function readBuilt(path: string): string {
   return readFileSync(join(built, path), "utf8");
-}
-
-function fail(problem: string): void {
-  process.exitCode = 1;
-  process.stdout.write(`FAILED ${problem}\n`);
 }
 
 function kb(bytes: number): string {

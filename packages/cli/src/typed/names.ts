@@ -108,12 +108,9 @@ export function unknownProject(named: string | undefined, projects: KnownNames["
   const archived = findByName(projects, named)[0];
   if (archived !== undefined)
     return wrongInput(`The project "${archived.name}" is archived.`, "Reactivate it, or choose another one.");
-  const unknown = readUnknownTask(named, projects);
-  if (unknown !== undefined)
-    return wrongInput(
-      `The project "${oneLine(unknown.project.name)}" has no open task "${unknown.task}".`,
-      "stint projects lists its tasks.",
-    );
+  const { project, task } = readUnknownTask(named, projects) ?? {};
+  if (project !== undefined)
+    return wrongInput(`${oneLine(project.name)} has no open task "${task}".`, "stint projects lists its tasks.");
   return wrongInput(
     `There is no project "${named}".`,
     near === undefined ? "stint projects lists them." : `Did you mean @${near}?`,

@@ -5,13 +5,16 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";
+import { openId } from "#i18n/en/open-id.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { OpenIdError } from "./open-id-error.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./signed-out.module.css";
+
+const useOpenIdWords = lazyText(openId, import.meta.glob(["/src/i18n/*/open-id.ts", "!**/en/*"]));
 
 // Matches the paths that the server accepts for a redirect after single sign-on.
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
@@ -108,4 +111,9 @@ function useLead(search: URLSearchParams): ReactNode {
   const failed = search.get("error");
   if (failed !== null) return <OpenIdError error={failed} reason={search.get("reason") ?? ""} />;
   return state?.isSignedOut === true ? account.signedOut : undefined;
+}
+
+function OpenIdError({ error, reason }: { error: string; reason: string }) {
+  const errors: Record<string, string> = useOpenIdWords().errors;
+  return errors[reason] ?? errors[error] ?? errors["openid_failed"];
 }
