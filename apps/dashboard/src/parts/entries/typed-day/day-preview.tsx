@@ -38,11 +38,12 @@ export function DayPreview(props: Props) {
   const { lines, isLoading, refusalOf } = props.day;
   const { rows = lines.map((line) => [line]) } = props;
   const { zone } = useSettings();
+  const canCreate = useMe().scopes.includes("projects:write");
   const stateOf = (line: Line) => {
     if (isLoading) return undefined;
     if (isGood(line)) return refusalOf(line) === undefined ? undefined : "wrong";
     const isLocked = line.obstacles.some((each) => each === "lockDate" || each === "timesheet");
-    return isLocked ? "locked" : isFixable(line, zone) ? "fixable" : "wrong";
+    return isLocked ? "locked" : isFixable(line, zone, canCreate) ? "fixable" : "wrong";
   };
   return (
     <div role="status" className={classes.preview}>
