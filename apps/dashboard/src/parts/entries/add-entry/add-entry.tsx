@@ -12,6 +12,7 @@ import { useEntryDraft, useLeave } from "#parts/entries/form/use-entry-draft.ts"
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
 import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
+import { canBeTyped } from "#parts/entries/typed-day/rest-of-line.ts";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { KeptNote } from "#ui/dialog/kept-note.tsx";
 import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
@@ -79,10 +80,16 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   });
   const [lastTyped, setLastTyped] = useState("");
   const rows = linesByRow(typed, day.lines);
-  // Only while the last line is typed, because the arrow keys also lead to other lines.
-  const line = typed === lastTyped && field.line === rows.length ? rows.at(-1)?.at(-1) : undefined;
+  // Only while the end is typed, because the arrow keys also lead to other lines.
+  const line = typed === lastTyped && field.isAtEnd ? rows.at(-1)?.at(-1) : undefined;
   const isDescribed = !field.isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
-  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take);
+  /** Whether nothing but a description is typed, so that the times are those of the fields. */
+  const isUntimed = day.lines.length === 1 && line?.item.text === line?.item.typed;
+  const suggested = useSuggestedChoices(
+    isDescribed ? line?.item.description : undefined,
+    take,
+    (earlier) => isUntimed || canBeTyped(earlier.description),
+  );
   const suggestion = useActiveOption({ count: suggested.length, first: -1, typed });
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
@@ -129,8 +136,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
 
   /** Takes over an earlier entry: in the fields or, if there are several lines or times, in the text. */
   function take(entry: SuggestedFields): void {
-    const [only, ...others] = day.lines;
-    const isUntimed = others.length === 0 && only?.item.seconds === undefined && only?.item.typedDay === "";
     if (line !== undefined && !isUntimed) return fix(line, day.retold(line, entry));
     field.type("");
     draft.take(entry);
@@ -139,9 +144,14 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   function press(event: KeyboardEvent): void {
     const choice = suggested[suggestion.active];
     const isUp = choice === undefined && event.key === "ArrowUp";
-    if (field.press(event) || isUp || suggestion.move(event) || event.key !== "Enter" || choice === undefined) return;
+    if (field.press(event) || isUp || suggestion.move(event)) return;
+    const isEscape = event.key === "Escape" && suggested.length > 0;
+    if (!isEscape && (event.key !== "Enter" || choice === undefined)) return;
     event.preventDefault();
-    choice.choose();
+    // Closes only the list.
+    event.stopPropagation();
+    if (isEscape) setLastTyped("");
+    else choice?.choose();
   }
 
   function submit(event: FormEvent): void {
@@ -188,6 +198,8 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
               field.props.onChange(event);
               setLastTyped(event.currentTarget.value);
             }}
+            // Otherwise, the list would cover the fields below.
+            onBlur={() => setLastTyped("")}
           />
           {isListOpen && (
             <div className={`panel ${classes.tokens}`}>
