@@ -169,8 +169,11 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
 
   const isListOpen = field.isChoosing || suggested.length > 0;
   const active = field.isChoosing ? field.active : suggestion.active;
-  // All rows are equally high, like the lines of the text beside them.
-  const most = Math.max(1, ...rows.map(({ length }) => length));
+  const isRemarked = (each: Line) =>
+    !isGood(each) || each.overlap !== undefined || day.isOnOtherDay(each) || day.refusalOf(each) !== undefined;
+  const heightOf = (own: Line[]) => own.filter(({ entry }) => entry).length + own.filter(isRemarked).length;
+  // All rows are equally high, like the lines of the text beside them: for two lines, or what is said about their entries.
+  const height = Math.max(2, ...rows.map(heightOf));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
   const count = day.lines.length - faulty;
   const lineDay = rows[field.line - 1]?.[0]?.item.day ?? firstDay;
@@ -179,7 +182,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={leave}>
       <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
         <DayStrip day={lineDay} coming={isTyped ? typedOnes : [{ ...fields, isOut: false }]} />
-        <div className={classes.editor} style={{ "--line": field.line, "--most": most } as CSSProperties}>
+        <div className={classes.editor} style={{ "--line": field.line, "--height": height } as CSSProperties}>
           <TextArea
             {...field.props}
             label={words.day}
@@ -216,9 +219,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
               )}
             </div>
           )}
-          {isTyped && (
-            <DayPreview day={day} first={firstDay} rows={rows} isBusy={isAdding} onFix={fix} onMended={field.focus} />
-          )}
+          {isTyped && <DayPreview day={day} rows={rows} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
         </div>
         <fieldset className="form list" disabled={isAdding || isSaving}>
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>

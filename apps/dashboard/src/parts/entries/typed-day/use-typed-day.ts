@@ -41,6 +41,8 @@ export interface TypedDay {
   /** How many entries of which length will be added; empty if none. */
   sum: string;
   isLoading: boolean;
+  /** Whether a line is on another day than the line before it. */
+  isOnOtherDay: (line: Line) => boolean;
   /** Confirms that a long line is right. */
   agree: (line: Placed) => void;
   /** The lines that can't be added, as text. */
@@ -191,6 +193,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     lines,
     sum: good.length === 0 ? "" : text.time.sum(countOf(good.length), format.duration(seconds)),
     isLoading: areChoicesLoading || isLoadingDay,
+    isOnOtherDay: (line) => line.item.day !== (lines[lines.indexOf(line) - 1]?.item.day ?? first ?? today),
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
     restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
     retold,
