@@ -201,8 +201,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
               field.props.onChange(event);
               setLastTyped(event.currentTarget.value);
             }}
-            // Otherwise, the list would cover the fields below.
-            onBlur={() => setLastTyped("")}
           />
           {isListOpen && (
             <div className={`panel ${classes.tokens}`}>
