@@ -18,7 +18,6 @@ import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useMe } from "#api/queries.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { focusHeading } from "#ui/focus-heading.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
@@ -152,8 +151,11 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         {!isLoaded && !isOnline && timesheet.notLoaded}
         {isEmpty && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
         {isCopyFirst && (
-          // The button disappears, so the heading gets the focus.
-          <Button kind="main" onClick={() => (focusHeading(), copyRows())}>
+          // The button disappears, so its screen gets the focus.
+          <Button
+            kind="main"
+            onClick={() => (document.getElementById("content")?.focus({ preventScroll: true }), copyRows())}
+          >
             {timesheet.copyLastRows}
           </Button>
         )}

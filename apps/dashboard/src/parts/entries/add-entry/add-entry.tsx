@@ -85,10 +85,8 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const isDescribed = !field.isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
   /** Whether nothing but a description is typed, so that the times are those of the fields. */
   const isUntimed = day.lines.length === 1 && line?.item.text === line?.item.typed;
-  const suggested = useSuggestedChoices(
-    isDescribed ? line?.item.description : undefined,
-    take,
-    (earlier) => isUntimed || canBeTyped(earlier.description),
+  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take).filter(
+    (choice) => isUntimed || canBeTyped(choice.fields.description),
   );
   const suggestion = useActiveOption({ count: suggested.length, first: -1, typed });
   const { save, isSaving, problem, setProblem } = useSaving();

@@ -13,19 +13,18 @@ import type { FieldChoice } from "#ui/choices/field-with-choices.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 
-/** Recent entries and favourites that match what is typed and `isOffered`; none if nothing is typed. */
+/** Recent entries and favourites that match what is typed; none if it is undefined. */
 export function useSuggestedChoices(
   typed: string | undefined,
   onChoose: (fields: SuggestedFields) => void,
-  isOffered: (fields: SuggestedFields) => boolean = () => true,
-): FieldChoice[] {
+): (FieldChoice & { fields: SuggestedFields })[] {
   const { time } = useText();
   const projects = useProjects();
-  const suggestions = useSuggestions(typed).filter(({ fields }) => isOffered(fields));
-  return suggestions.map(({ key, name, isFavourite, fields }) => {
+  return useSuggestions(typed).map(({ key, name, isFavourite, fields }) => {
     const project = projects.find(({ id }) => id === fields.projectId);
     return {
       key,
+      fields,
       label: (
         <span className="between fill">
           <span>
