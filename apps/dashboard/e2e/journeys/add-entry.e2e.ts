@@ -300,7 +300,7 @@ test("text shared by another app becomes the description of a new entry", async 
   await newEntry(person, "Before");
   await open(page, "/time?title=Invoice&text=Ask%20Ada");
   const dialog = page.getByRole("dialog", { name: "Add entry" });
-  await expect(dialog.getByRole("textbox", { name: "Description" })).toHaveValue("Invoice Ask Ada");
+  await expect(dialog.getByRole("combobox", { name: "Description" })).toHaveValue("Invoice Ask Ada");
   await dialog.getByRole("button", { name: "Add entry" }).click();
   await expect(rowOf(page, "Invoice Ask Ada")).toBeVisible();
   await expect(page).toHaveURL(/\/time$/);

@@ -14,11 +14,11 @@ test("an entry is created by dragging, moved, resized at both ends and copied by
   await open(page, week);
   const days = daysOf(page);
   await drag(page, days, { from: [1, 9.1], to: [1, 10.3] });
-  await page.getByRole("textbox", { name: "Description" }).fill("Review");
+  await page.getByRole("combobox", { name: "Description" }).fill("Review");
   await page.keyboard.press("Enter");
   await expect(blocks(page)).toHaveText([/^Review, .*9:00.* to 10:30/]);
   // The dialog stays until the server has answered.
-  await expect(page.getByRole("textbox", { name: "Description" })).toBeHidden();
+  await expect(page.getByRole("combobox", { name: "Description" })).toBeHidden();
 
   await drag(page, days, { from: [1, 9.5], to: [3, 12.5] });
   await expect(page.getByText(/Review moved to Thursday/)).toBeVisible();
@@ -50,7 +50,7 @@ test("an entry is moved, resized, copied and deleted by keys, with announcements
   await expect(blocks(page).first()).toBeFocused();
 
   await page.keyboard.press("n");
-  await page.getByRole("textbox", { name: "Description" }).fill("Notes");
+  await page.getByRole("combobox", { name: "Description" }).fill("Notes");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Notes, .*11:30/ })).toBeFocused();
   await page.keyboard.press("ArrowUp");
@@ -68,7 +68,7 @@ test("a drag beyond midnight is shown on both days, and Escape cancels a drag", 
   const days = daysOf(page);
   await page.getByRole("button", { name: "Zoom out" }).click();
   await drag(page, days, { from: [1, 20.1], to: [2, 5.1], hour: 32 });
-  await page.getByRole("textbox", { name: "Description" }).fill("Night watch");
+  await page.getByRole("combobox", { name: "Description" }).fill("Night watch");
   await page.keyboard.press("Enter");
   await expect(page.locator("[data-block]")).toHaveCount(2);
   await expect.poll(() => spans(person)).toEqual(["2026-11-17T19:00 9.25 h"]);
@@ -115,7 +115,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   await finger.move(...(await at(days, 1, 11)));
   await finger.move(...(await at(days, 1, 11.8)));
   await finger.up();
-  await page.getByRole("textbox", { name: "Description" }).fill("On the way");
+  await page.getByRole("combobox", { name: "Description" }).fill("On the way");
   await page.getByRole("button", { name: "Save" }).tap();
   await expect(page.getByText(/On the way added/)).toBeVisible();
   // The view shows three days, the last of which is the one in the URL. The middle one is therefore November 16.

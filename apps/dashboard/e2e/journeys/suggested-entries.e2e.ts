@@ -28,8 +28,15 @@ test("an earlier entry is suggested while typing, and taken over with its task a
   await expect(dialog).toBeHidden();
 
   await page.getByRole("button", { name: "Add entry" }).click();
-  await field.pressSequentially("13-14 lar");
+  await field.pressSequentially("13-14 la");
   await expect(found).toBeVisible();
+  await dialog.getByLabel("Date").focus();
+  await expect(found).toBeHidden();
+  await field.press("r");
+  await expect(found).toBeVisible();
+  await field.press("Escape");
+  await expect(found).toHaveCount(0);
+  await field.press("g");
   await field.press("ArrowDown");
   await field.press("Enter");
   await expect(field).toHaveValue(`13-14 Large type, light and dark @"${name}/Design" #ui`);

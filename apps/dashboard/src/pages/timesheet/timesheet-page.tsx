@@ -151,7 +151,11 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         {!isLoaded && !isOnline && timesheet.notLoaded}
         {isEmpty && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
         {isCopyFirst && (
-          <Button kind="main" onClick={copyRows}>
+          // The button disappears, so its screen gets the focus.
+          <Button
+            kind="main"
+            onClick={() => (document.getElementById("content")?.focus({ preventScroll: true }), copyRows())}
+          >
             {timesheet.copyLastRows}
           </Button>
         )}

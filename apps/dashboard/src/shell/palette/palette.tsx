@@ -9,7 +9,6 @@ import {
   useMemo,
   useState,
 } from "react";
-import { clock } from "#api/connection/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
@@ -24,7 +23,6 @@ import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
 import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
 import { useIsOpen } from "#parts/entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
@@ -53,7 +51,7 @@ interface Props {
  */
 export function Palette({ early, onClose, ...given }: Props) {
   const text = useText();
-  const { language, zone } = useSettings();
+  const { language } = useSettings();
   const { shell, time } = text;
   const words = useCommandWords();
   const canTrack = useMe().scopes.includes("time-entries:write");
@@ -154,7 +152,6 @@ export function Palette({ early, onClose, ...given }: Props) {
         <Suspense>
           <DayPreview
             day={day}
-            first={dayOf(clock.now(), zone)}
             isBusy={isAdding}
             onMended={field.focus}
             onFix={(line, fixed) => type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("; "))}

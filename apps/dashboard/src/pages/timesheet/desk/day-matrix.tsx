@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { ChevronRight } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
@@ -52,6 +52,14 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
     return { days, ...build(entries, [], names.compare) };
   }, [periodStart, periodEnd, zone, entries, names]);
 
+  const box = useRef<HTMLDivElement>(null);
+  const firstDay = sheet.daySeconds.findIndex((seconds) => seconds > 0);
+  // A month can be wider than the screen, so it begins with the first day that has time.
+  useEffect(() => {
+    const [name, ...days] = box.current?.querySelectorAll<HTMLElement>("thead th") ?? [];
+    box.current?.scrollTo(Math.max(0, (days[firstDay]?.offsetLeft ?? 0) - (name?.offsetWidth ?? 0)), 0);
+  }, [periodStart, firstDay]);
+
   function opener(key: string, column: number) {
     const isOpen = opened?.key === key && opened.column === column;
     return { "aria-expanded": isOpen, onClick: () => setOpened(isOpen ? undefined : { key, column }) };
@@ -90,7 +98,7 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
   });
 
   return (
-    <div className={`panel apart ${classes.box}`}>
+    <div ref={box} className={`panel apart ${classes.box}`}>
       <Table<Row>
         label={words.byDay}
         look={`${table.table} ${classes.matrix}`}

@@ -12,6 +12,7 @@ import { useEntryDraft, useLeave } from "#parts/entries/form/use-entry-draft.ts"
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
 import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
+import { canBeTyped } from "#parts/entries/typed-day/rest-of-line.ts";
 import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { KeptNote } from "#ui/dialog/kept-note.tsx";
 import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
@@ -79,10 +80,14 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   });
   const [lastTyped, setLastTyped] = useState("");
   const rows = linesByRow(typed, day.lines);
-  // Only while the last line is typed, because the arrow keys also lead to other lines.
-  const line = typed === lastTyped && field.line === rows.length ? rows.at(-1)?.at(-1) : undefined;
+  // Only while the end is typed, because the arrow keys also lead to other lines.
+  const line = typed === lastTyped && field.isAtEnd ? rows.at(-1)?.at(-1) : undefined;
   const isDescribed = !field.isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
-  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take);
+  /** Whether nothing but a description is typed, so that the times are those of the fields. */
+  const isUntimed = day.lines.length === 1 && line?.item.text === line?.item.typed;
+  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take).filter(
+    (choice) => isUntimed || canBeTyped(choice.fields.description),
+  );
   const suggestion = useActiveOption({ count: suggested.length, first: -1, typed });
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
@@ -129,8 +134,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
 
   /** Takes over an earlier entry: in the fields or, if there are several lines or times, in the text. */
   function take(entry: SuggestedFields): void {
-    const [only, ...others] = day.lines;
-    const isUntimed = others.length === 0 && only?.item.seconds === undefined && only?.item.typedDay === "";
     if (line !== undefined && !isUntimed) return fix(line, day.retold(line, entry));
     field.type("");
     draft.take(entry);
@@ -139,9 +142,14 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   function press(event: KeyboardEvent): void {
     const choice = suggested[suggestion.active];
     const isUp = choice === undefined && event.key === "ArrowUp";
-    if (field.press(event) || isUp || suggestion.move(event) || event.key !== "Enter" || choice === undefined) return;
+    if (field.press(event) || isUp || suggestion.move(event)) return;
+    const isEscape = event.key === "Escape" && suggested.length > 0;
+    if (!isEscape && (event.key !== "Enter" || choice === undefined)) return;
     event.preventDefault();
-    choice.choose();
+    // Closes only the list.
+    event.stopPropagation();
+    if (isEscape) setLastTyped("");
+    else choice?.choose();
   }
 
   function submit(event: FormEvent): void {
@@ -159,8 +167,11 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
 
   const isListOpen = field.isChoosing || suggested.length > 0;
   const active = field.isChoosing ? field.active : suggestion.active;
-  // All rows are equally high, like the lines of the text beside them.
-  const most = Math.max(1, ...rows.map(({ length }) => length));
+  const isRemarked = (each: Line) =>
+    !isGood(each) || each.overlap !== undefined || day.isOnOtherDay(each) || day.refusalOf(each) !== undefined;
+  const heightOf = (own: Line[]) => own.filter(({ entry }) => entry).length + own.filter(isRemarked).length;
+  // All rows are equally high, like the lines of the text beside them: for two lines, or what is said about their entries.
+  const height = Math.max(2, ...rows.map(heightOf));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
   const count = day.lines.length - faulty;
   const lineDay = rows[field.line - 1]?.[0]?.item.day ?? firstDay;
@@ -169,7 +180,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={leave}>
       <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
         <DayStrip day={lineDay} coming={isTyped ? typedOnes : [{ ...fields, isOut: false }]} />
-        <div className={classes.editor} style={{ "--line": field.line, "--most": most } as CSSProperties}>
+        <div className={classes.editor} style={{ "--line": field.line, "--height": height } as CSSProperties}>
           <TextArea
             {...field.props}
             label={words.day}
@@ -204,9 +215,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
               )}
             </div>
           )}
-          {isTyped && (
-            <DayPreview day={day} first={firstDay} rows={rows} isBusy={isAdding} onFix={fix} onMended={field.focus} />
-          )}
+          {isTyped && <DayPreview day={day} rows={rows} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
         </div>
         <fieldset className="form list" disabled={isAdding || isSaving}>
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>

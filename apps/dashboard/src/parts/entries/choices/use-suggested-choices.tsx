@@ -17,13 +17,14 @@ import { projectColor } from "#ui/project-color.ts";
 export function useSuggestedChoices(
   typed: string | undefined,
   onChoose: (fields: SuggestedFields) => void,
-): FieldChoice[] {
+): (FieldChoice & { fields: SuggestedFields })[] {
   const { time } = useText();
   const projects = useProjects();
   return useSuggestions(typed).map(({ key, name, isFavourite, fields }) => {
     const project = projects.find(({ id }) => id === fields.projectId);
     return {
       key,
+      fields,
       label: (
         <span className="between fill">
           <span>

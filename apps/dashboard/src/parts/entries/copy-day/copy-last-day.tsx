@@ -1,13 +1,13 @@
 import type { TimeEntry } from "@stint/sdk";
 import { lazy, useMemo, useState } from "react";
+import { clock } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTrackingView } from "#state/use-tracking.ts";
-import { isWhole, sumOf } from "#time/group-by-day.ts";
-import { startMs } from "#time/start-ms.ts";
-import { dayOf, rangeOfDays } from "#time/zoned.ts";
+import { sumOf } from "#time/group-by-day.ts";
+import { findLastDay, type LastDay } from "./find-last-day.ts";
 import { useCopy } from "./use-copy.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -27,13 +27,10 @@ interface Props {
  */
 export function CopyLastDay({ day, isSaid = false }: Props) {
   const canWrite = useMe().scopes.includes("time-entries:write");
-  const last = useLastDay(day);
+  const { zone } = useSettings();
+  const view = useTrackingView();
+  const last = useMemo(() => findLastDay(day, view, zone, clock.now()), [day, view, zone]);
   return canWrite && last !== undefined && <CopyLine day={day} last={last} isSaid={isSaid} />;
-}
-
-interface LastDay {
-  day: string;
-  entries: readonly TimeEntry[];
 }
 
 function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: boolean }) {
@@ -62,22 +59,4 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
       </Part>
     </p>
   );
-}
-
-/**
- * Finds the last earlier day with entries. Returns undefined if `day` itself has entries, or if the days in between
- * haven't been loaded.
- */
-function useLastDay(day: string): LastDay | undefined {
-  const { zone } = useSettings();
-  const { entries, loaded } = useTrackingView();
-  return useMemo(() => {
-    const { from, to } = rangeOfDays(day, 1, zone);
-    const last = entries.find((entry) => startMs(entry) < to);
-    if (last === undefined || startMs(last) >= from) return undefined;
-    const lastDay = dayOf(startMs(last), zone);
-    const own = rangeOfDays(lastDay, 1, zone);
-    if (!isWhole({ from: own.from, to }, loaded)) return undefined;
-    return { day: lastDay, entries: entries.filter((entry) => startMs(entry) >= own.from && startMs(entry) < own.to) };
-  }, [day, entries, loaded, zone]);
 }

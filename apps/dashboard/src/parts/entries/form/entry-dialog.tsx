@@ -67,9 +67,16 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
         <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
         <DialogButtons note={draft.form.fields !== undefined && <KeptNote onDiscard={draft.form.discard} />}>
           {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
-          <Button kind="main" type="submit" isBusy={isSaving}>
-            {isReadOnly ? shell.close : shell.save}
-          </Button>
+          <span className="row">
+            {!isReadOnly && (
+              <Button kind="quiet" onClick={leave}>
+                {shell.cancel}
+              </Button>
+            )}
+            <Button kind="main" type="submit" isBusy={isSaving}>
+              {isReadOnly ? shell.close : shell.save}
+            </Button>
+          </span>
         </DialogButtons>
       </form>
     </Dialog>

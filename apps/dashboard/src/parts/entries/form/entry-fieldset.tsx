@@ -36,26 +36,34 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
   const { entries: words, time } = text;
   const { fields, change } = draft;
   const [isOpen, setIsOpen] = useState(false);
-  // A choice takes over an earlier entry whole, which would be too much for one that is corrected.
-  const suggested = useSuggestedChoices(isOpen && entry === undefined ? fields.description : undefined, draft.take);
+  // Only for a new entry: a choice takes over an earlier one whole, which would be too much for one that is corrected.
+  const suggested = useSuggestedChoices(isOpen ? fields.description : undefined, draft.take);
+  const described = {
+    label: words.description,
+    hidesLabel: true,
+    placeholder: time.whatAreYouWorkingOn,
+    value: fields.description,
+    maxLength: 2000,
+    disabled: isReadOnly,
+    "data-autofocus": isFirst || undefined,
+  };
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
   return (
     <>
-      {!isPlaceOnly && (
+      {!isPlaceOnly && entry === undefined && (
         <FieldWithChoices
           choices={suggested}
           listLabel={time.suggestions}
           isOpen={isOpen}
           onOpen={setIsOpen}
           onType={(description) => change({ description })}
-          show={(input) => <TextInput {...input} label={words.description} hidesLabel />}
-          placeholder={time.whatAreYouWorkingOn}
+          show={(input) => <TextInput {...described} {...input} />}
           value={fields.description}
-          maxLength={2000}
-          disabled={isReadOnly}
-          data-autofocus={isFirst || undefined}
           onClick={() => setIsOpen(true)}
         />
+      )}
+      {entry !== undefined && (
+        <TextInput {...described} onChange={({ currentTarget }) => change({ description: currentTarget.value })} />
       )}
       <div className={`row ${classes.line}`}>
         <span className="fill">

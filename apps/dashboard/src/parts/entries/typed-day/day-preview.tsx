@@ -20,9 +20,7 @@ import { clockText, isGood, type TypedDay } from "./use-typed-day.ts";
 import classes from "./typed-day.module.css";
 
 interface Props {
-  day: Pick<TypedDay, "lines" | "isLoading" | "agree" | "refusalOf">;
-  /** The day before the first line names one. */
-  first: string;
+  day: Pick<TypedDay, "lines" | "isLoading" | "isOnOtherDay" | "agree" | "refusalOf">;
   /** The lines of each row of the field's text. Default: a row for each line. */
   rows?: readonly (readonly Line[])[];
   /** Whether the lines are being added, so that they can't be changed. */
@@ -57,10 +55,9 @@ export function DayPreview(props: Props) {
               {Icon === undefined ? at + 1 : <Icon size={14} />}
             </span>
             <div>
-              {own.map((line) => {
-                const index = lines.indexOf(line);
-                return <Result key={index} {...props} first={lines[index - 1]?.item.day ?? props.first} line={line} />;
-              })}
+              {own.map((line) => (
+                <Result key={lines.indexOf(line)} {...props} line={line} />
+              ))}
             </div>
           </div>
         );
@@ -75,7 +72,7 @@ type LineProps = Omit<Props, "rows"> & { line: Line };
 
 /** What a line becomes, and above it, for screen readers and phones, what was typed if that can't be added. */
 function Result(props: LineProps) {
-  const { day, first, line } = props;
+  const { day, line } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
@@ -91,7 +88,7 @@ function Result(props: LineProps) {
     <p className={classes.result}>
       {isOut && <span className={classes.typed}>{text.shell.named(item.typed, "")}</span>}
       <span className={`small ${classes.reason}`}>
-        {item.day !== first && <span className="dim">{format.day(item.day)} </span>}
+        {day.isOnOtherDay(line) && <span className="dim">{format.day(item.day)} </span>}
         {!isOut && overlap !== undefined && (
           <>
             {text.entries.breaks.overlaps}.

@@ -44,7 +44,7 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
   const rules = organization?.entryRules;
   const lockedBefore = organization === undefined ? -Infinity : startOfLock(organization);
   const earliest = earliestStart(organization, now);
-  const taken: Timed[] = facts.entries.filter(({ durationSeconds }) => durationSeconds > 0);
+  const taken: (TimeEntry | Timed)[] = facts.entries.filter(({ durationSeconds }) => durationSeconds > 0);
   return placed.map((line) => {
     const { entry } = line;
     if (entry === undefined) return { ...line, obstacles: [], overlap: undefined, earlier: undefined, isLate: false };
@@ -63,9 +63,13 @@ export function judgeLines(placed: readonly Placed[], facts: Facts): Line[] {
     const obstacles = (Object.keys(isTrue) as Obstacle[]).filter((each) => isTrue[each]);
     if (obstacles.length === 0 && end > start) taken.push(entry);
     const overlap = overlapped.length === 0 || end === start ? undefined : minutesAround(overlapped);
-    const earlier = facts.entries.find((each) => overlapped.length === 1 && each === overlapped[0]);
+    const earlier = overlapped.find((each): each is TimeEntry => "locked" in each && !each.locked);
     const canEndEarlier =
-      earlier !== undefined && !earlier.locked && startMs(earlier) < start && start < end && endMs(earlier) <= end;
+      earlier !== undefined &&
+      overlapped.length === 1 &&
+      startMs(earlier) < start &&
+      start < end &&
+      endMs(earlier) <= end;
     return { ...line, obstacles, overlap, earlier: canEndEarlier ? earlier : undefined, isLate };
   });
 }

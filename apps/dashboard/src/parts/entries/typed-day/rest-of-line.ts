@@ -1,3 +1,4 @@
+import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { chooseProject, type KnownNames } from "@stint/grammar/choose-project.ts";
 import type { Placed } from "@stint/grammar/place-items.ts";
@@ -30,6 +31,12 @@ export function restOfLine(
   const isKept = isOwn || (inherited === undefined && place !== undefined);
   const name = isKept ? undefined : entry === undefined ? inherited : nameOfPlace(entry, names);
   return `${day}${start === undefined ? "" : `${start} `}${rest}${name === undefined ? "" : ` @${typedName(name)}`}`;
+}
+
+/** Whether a description stays as it is when typed after a time. `Fix #12` would end with a tag. */
+export function canBeTyped(description: string): boolean {
+  const items = parseDayLine(`1m ${description}`, "2026-01-01");
+  return items.length === 1 && items[0]?.description === description;
 }
 
 /** Returns a name that is read as this project and task. */

@@ -78,6 +78,7 @@ export function useDayField<Element extends Field>(initial = "") {
     token,
     /** The number of the line with the cursor, from one. */
     line: typed.slice(0, cursor).split("\n").length,
+    isAtEnd: cursor === typed.length,
     isChoosing,
     choices,
     active,

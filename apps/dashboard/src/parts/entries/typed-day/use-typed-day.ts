@@ -41,11 +41,13 @@ export interface TypedDay {
   /** How many entries of which length will be added; empty if none. */
   sum: string;
   isLoading: boolean;
+  /** Whether a line is on another day than the line before it. */
+  isOnOtherDay: (line: Line) => boolean;
   /** Confirms that a long line is right. */
   agree: (line: Placed) => void;
   /** The lines that can't be added, as text. */
   restOf: (separator: string) => string;
-  /** The line with its day and times, and the description, place and tags of an earlier entry. */
+  /** The line with its day, times and tags, and the description, place and tags of an earlier entry. */
   retold: (line: Line, entry: SuggestedFields) => string;
   /** The reason why the server refused a line. */
   refusalOf: (line: Placed) => string | undefined;
@@ -174,11 +176,14 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     return { rest: [...texts.values()].join(separator), starts: added[0]?.entry?.startedAt ?? "" };
   }
 
-  function retold({ item: { typed: line, text: told } }: Line, entry: SuggestedFields): string {
-    const { description, tags = [] } = entry;
-    const name = nameOfPlace({ projectId: entry.projectId, taskId: entry.taskId }, names);
-    const marks = [...(name === undefined ? [] : [`@${typedName(name)}`]), ...tags.map((tag) => `#${typedName(tag)}`)];
-    return [line.slice(0, line.length - told.length) + description, ...marks].join(" ");
+  function retold({ item }: Line, { description, projectId, taskId, tags = [] }: SuggestedFields): string {
+    const times = item.typed.slice(0, item.typed.length - item.text.length);
+    const name = nameOfPlace({ projectId, taskId }, names);
+    const marks = [
+      ...(name === undefined ? [] : [`@${typedName(name)}`]),
+      ...new Set([...item.tags, ...tags].map((tag) => `#${typedName(tag)}`)),
+    ];
+    return [times + description, ...marks].join(" ");
   }
 
   const good = lines.filter(isGood);
@@ -188,6 +193,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     lines,
     sum: good.length === 0 ? "" : text.time.sum(countOf(good.length), format.duration(seconds)),
     isLoading: areChoicesLoading || isLoadingDay,
+    isOnOtherDay: (line) => line.item.day !== (lines[lines.indexOf(line) - 1]?.item.day ?? first ?? today),
     agree: ({ item }) => setAgreed(new Set([...agreed, item.typed])),
     restOf: (separator) => [...textsOfRest(lines.filter(isGood)).values()].join(separator),
     retold,
