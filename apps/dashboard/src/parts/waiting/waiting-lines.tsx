@@ -14,7 +14,6 @@ import classes from "./waiting.module.css";
 /** The shared class names of the icons' colours. */
 const tones = { sentBack: "over", due: "warn", approve: "accent", budget: "warn" };
 const icons = { sentBack: Undo2, due: CalendarClock, approve: ClipboardCheck, budget: Gauge };
-const tones = { sentBack: "over", due: "warn", approve: "accent", budget: "warn" };
 
 interface Props {
   isOwnOnly: boolean;
