@@ -21,6 +21,10 @@ for (const colorScheme of ["light", "dark"] as const)
           const here = await links.getByRole("link", { name, exact: true }).evaluate(colorOf);
           const elsewhere = links.getByRole("link", { name: name === "Time" ? "Calendar" : "Time", exact: true });
           expect(here, `${name}: the screen that is open`).not.toBe(await elsewhere.evaluate(colorOf));
+          const pressed = await page
+            .locator('[aria-pressed="true"]:enabled')
+            .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+          expect(new Set(pressed), `${name}: pressed buttons`).toEqual(new Set([here]));
         }
         const stop = page.getByRole("button", { name: "Stop timer" });
         const border = await stop.evaluate((element) => getComputedStyle(element).borderTopColor);

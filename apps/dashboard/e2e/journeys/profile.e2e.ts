@@ -165,6 +165,7 @@ test("a second factor is turned on, asked for, replaced by a recovery code, and 
   await page.getByLabel("I’ve saved them").check();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText(`${codes.length} recovery codes left.`)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await context.clearCookies();
   const long = `/help?state=${"x".repeat(2_000)}`;

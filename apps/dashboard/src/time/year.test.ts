@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { monthsOf, mostHours, shadeOf, yearBefore } from "./year.ts";
+import { billableShareOfDays, monthsOf, mostHours, shadeOf, yearBefore } from "./year.ts";
 
 test("a year ends today, and its weeks begin on the person's first day of the week", () => {
   const years = [
@@ -46,4 +46,17 @@ test("the days of many people are compared with half of the longest one", () => 
     [[], [3600], [16 * 3600], [17 * 3600], [70 * 3600]].map((seconds) => mostHours(seconds)),
     [8, 8, 8, 16, 40],
   );
+});
+
+test("the billable share counts the tracked time, not what was rounded up", () => {
+  const day = (billable: number, other: number) => ({
+    seconds: billable + other,
+    groups: [
+      { key: "true", seconds: billable },
+      { key: "false", seconds: other },
+    ],
+  });
+  assert.equal(billableShareOfDays([day(1200, 0), day(600, 0)]), 1);
+  assert.equal(billableShareOfDays([day(1200, 0), day(600, 600)]), 0.75);
+  assert.equal(billableShareOfDays([]), undefined);
 });

@@ -33,3 +33,16 @@ export function mostHours(seconds: readonly number[]): number {
 export function shadeOf(seconds: number, most: number): number {
   return Math.min(4, Math.ceil(seconds / ((most * 3600) / 4)));
 }
+
+interface DayOfSums {
+  seconds: number;
+  /** By whether time is billable. */
+  groups?: readonly { key: string | null; seconds: number }[] | undefined;
+}
+
+/** The billable share of the tracked time, before rounding, which could lead to more than all of it. */
+export function billableShareOfDays(days: readonly DayOfSums[]): number | undefined {
+  const sum = (all: readonly { seconds: number }[]) => all.reduce((total, { seconds }) => total + seconds, 0);
+  const billable = days.flatMap(({ groups = [] }) => groups.filter(({ key }) => key === "true"));
+  return sum(days) === 0 ? undefined : sum(billable) / sum(days);
+}

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Dialog } from "#ui/dialog/dialog.tsx";
+import { afterClosing } from "#ui/dialog/after-closing.ts";
 import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
+import { focusHeading } from "#ui/focus-heading.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -16,13 +18,18 @@ interface Props {
 export function KeepDialog({ title, words, onDone, children }: Props) {
   const [isStored, setIsStored] = useState(false);
   useLeaveGuard(!isStored);
+  function finish(): void {
+    onDone();
+    // What was just set up may have replaced the button that opened the dialog.
+    afterClosing(() => document.activeElement === document.body && focusHeading());
+  }
   return (
     <Dialog title={title}>
       <div className="form">
         {children}
         <Checkbox label={words.stored} checked={isStored} onChange={setIsStored} />
         <DialogButtons>
-          <Button kind="main" disabled={!isStored} onClick={onDone}>
+          <Button kind="main" disabled={!isStored} onClick={finish}>
             {words.done}
           </Button>
         </DialogButtons>

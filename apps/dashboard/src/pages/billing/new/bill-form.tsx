@@ -14,7 +14,7 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { nextReference } from "#pages/billing/parts/next-reference.ts";
 import { RoundingHint } from "#pages/billing/parts/rounding-hint.tsx";
-import { sumOf } from "./bill-lines.ts";
+import { areExact, sumOf } from "./bill-lines.ts";
 import type { Bill } from "./use-bill.ts";
 
 const lastQuery = defineQuery(["billing", "last"], async () => (await stint.billingBatches.list({ limit: 1 })).data);
@@ -67,7 +67,7 @@ export function BillForm({ bill }: { bill: Bill }) {
           </Button>
         </p>
       )}
-      <RoundingHint sums={chosen} />
+      <RoundingHint sums={chosen} isExact={areExact(chosen)} />
       <p className="small">{words.lockedNote}</p>
     </form>
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Summary } from "@stint/sdk";
-import { perHourOf, sumOf, toBillLines } from "./bill-lines.ts";
+import { areExact, perHourOf, sumOf, toBillLines } from "./bill-lines.ts";
 
 type Tasks = [name: string, hours: number][];
 
@@ -57,4 +57,19 @@ test("the price of an hour is a rate, not the mean of several or that of a round
   // Seven minutes at 100.00, rounded to 11.67.
   assert.equal(perHourOf({ ...line, billableSeconds: 420, exactAmountMinor: 1167 }), 10_000);
   assert.equal(perHourOf({ ...line, billableSeconds: 3600, exactAmountMinor: 9501 }), 9501);
+});
+
+test("lines are exact if each has one price that gives its amount", () => {
+  const [line] = toBillLines(groupsOf({ Shop: [["Design", 3]] }), []);
+  assert.ok(line);
+  const free = { ...line, amountMinor: 0, exactAmountMinor: 0 };
+  assert.ok(areExact([line, free]));
+  assert.ok(!areExact([free]));
+  assert.ok(!areExact([line, { ...line, unratedSeconds: 3600 }]));
+  // 1.25 hours at 95.00 and 2.25 hours at 111.00.
+  const mixed = { billableSeconds: 3.5 * 3600, amountMinor: 36_850, exactAmountMinor: 36_850 };
+  assert.ok(!areExact([line, { ...line, ...mixed }]));
+  // Three times 1.25 hours at 73.50, each rounded up to 91.88.
+  const roundedUp = { billableSeconds: 3.75 * 3600, amountMinor: 27_564, exactAmountMinor: 27_563 };
+  assert.ok(!areExact([line, { ...line, ...roundedUp }]));
 });

@@ -58,6 +58,17 @@ export function perHourOf(line: BillLine): number | "mixed" | undefined {
   return rates.find((rate) => Math.abs(rate * seconds - exact) <= error) ?? "mixed";
 }
 
+/** Whether hours × price, rounded, is the amount of every line. Amounts may differ, as each entry's is rounded. */
+export function areExact(lines: readonly BillLine[]): boolean {
+  return sumOf(lines, "amountMinor") > 0 && lines.every(isExact);
+}
+
+function isExact(line: BillLine): boolean {
+  const price = perHourOf(line) ?? 0;
+  if (price === "mixed" || line.unratedSeconds > 0) return false;
+  return Math.round((price * line.billableSeconds) / 3600) === line.amountMinor;
+}
+
 export function sumOf(lines: readonly BillLine[], name: (typeof figures)[number]): number {
   return lines.reduce((sum, line) => sum + line[name], 0);
 }

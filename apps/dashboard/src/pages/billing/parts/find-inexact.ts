@@ -1,8 +1,6 @@
 import type { BillingPreview, Project } from "@stint/sdk";
 
-export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "billableSeconds" | "amountMinor"> & {
-  unratedSeconds?: number;
-};
+export type Sums = Pick<BillingPreview["projects"][number], "projectId" | "billableSeconds" | "amountMinor">;
 
 /** A hundredth of an hour, the unit of the hours on a bill. */
 const unitSeconds = 36;

@@ -7,7 +7,7 @@ import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf, startOfWeek } from "#time/zoned.ts";
-import { yearBefore } from "#time/year.ts";
+import { billableShareOfDays, yearBefore } from "#time/year.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Steps } from "#ui/choices/groups.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -27,19 +27,20 @@ export function YearOfDays({ of }: { of: Of }) {
   const today = dayOf(clock.now(), zone);
   const year = useMemo(() => yearBefore(today, turned, weekStart), [today, turned, weekStart]);
   const { from, to } = year;
-  const query = useQuery(summaryQuery({ ...of, groupBy: "date", from, to, tz: zone }));
+  const query = useQuery(summaryQuery({ ...of, groupBy: ["date", "billable"], from, to, tz: zone }));
   const secondsOf = useMemo(
     () => new Map(query.data?.groups.map(({ key, seconds }) => [key ?? "", seconds])),
     [query.data],
   );
   const sumFrom = (first: string) =>
     [...secondsOf].reduce((sum, [day, seconds]) => (day >= first ? sum + seconds : sum), 0);
-  const { seconds = 0, billableSeconds = 0 } = query.data?.totals ?? {};
+  const { seconds = 0 } = query.data?.totals ?? {};
+  const share = billableShareOfDays(query.data?.groups ?? []);
   const name = turned === 0 ? words.lastYear : words.range(format.briefDate(from), format.briefDate(to));
   const figures: (readonly [string, string])[] = [
     [name, format.duration(seconds)],
     [words.average, seconds > 0 ? format.duration(seconds / secondsOf.size) : "–"],
-    [words.billable, seconds > 0 ? format.percent(billableSeconds / seconds) : "–"],
+    [words.billable, share === undefined ? "–" : format.percent(share)],
   ];
   if (turned === 0)
     figures.unshift(
