@@ -79,7 +79,10 @@ test("project, tags, billable and day are edited in the row", async ({ page, per
   await shownField(page, "Find or add a tag").fill("onsite");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
-  await editor.getByRole("checkbox", { name: "Billable" }).uncheck();
+  const billable = editor.getByRole("checkbox", { name: "Billable" });
+  await billable.uncheck();
+  await billable.check();
+  await billable.uncheck();
   await editor.getByLabel("Date").fill("2026-03-04");
   await editor.getByRole("button", { name: "Done" }).click();
   const entry = async () => (await entriesOf(person))[0];

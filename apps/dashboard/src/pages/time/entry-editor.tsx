@@ -48,7 +48,11 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange: sav
   const { entries: words } = text;
   const box = useRef<HTMLDivElement>(null);
   const seen = useRef<TimeEntry>(undefined);
-  const onChange = (set: Partial<EntryFields>) => save(set, seen.current ?? entry);
+  const onChange = (set: Partial<EntryFields>) => {
+    save(set, seen.current ?? entry);
+    // Otherwise, the next change would be compared with the entry before this one.
+    seen.current = undefined;
+  };
   useEffect(() => {
     const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
     wanted?.focus({ preventScroll: true });
@@ -144,7 +148,12 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange: sav
           <span className={classes.tags}>
             <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
           </span>
-          <Checkbox label={words.billable} checked={entry.billable} onChange={(billable) => onChange({ billable })} />
+          <Checkbox
+            label={words.billable}
+            checked={entry.billable}
+            // Not `onChange`, because a press begins and ends the change at once, and `onInput` comes after it.
+            onChange={(billable) => save({ billable }, entry)}
+          />
           <Part fallback={<span className={classes.date} />}>
             <dateField.show
               label={words.date}
