@@ -1,14 +1,16 @@
 // Builds the dashboard in a temporary folder and checks its sizes: the files that a first visit loads, and the
-// additional files of each screen.
+// additional files of each screen. Also checks that it contains the texts of every language, because patterns of files
+// that match nothing leave languages out in silence.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { listLanguages, listTexts } from "../apps/dashboard/src/i18n/list-texts.ts";
 
 /** The maximum sizes in bytes: compressed with gzip, except for fonts, which are served as they are. */
-const limits = { "first scripts": 160_000, "first styles": 9_900, "largest font": 30_000, "largest screen": 39_000 };
+const limits = { "first scripts": 160_000, "first styles": 10_000, "largest font": 30_000, "largest screen": 39_000 };
 
 const folder = join(import.meta.dirname, "../apps/dashboard");
 const built = await mkdtemp(join(tmpdir(), "stint-dashboard-"));
@@ -19,7 +21,7 @@ const { status } = spawnSync(process.execPath, [join(folder, "scripts/build.ts")
 });
 if (status !== 0) process.exit(1);
 
-const index = readFileSync(join(built, "index.html"), "utf8");
+const index = readBuilt("index.html");
 const named = (pattern: RegExp) => [...index.matchAll(pattern)].map(([, path = ""]) => path.slice(1));
 /** The scripts that a first visit loads before its screen: those in index.html and the shell around the screens. */
 const first = new Set(named(/(?:src|modulepreload"[^>]*href)="([^"]+\.js)"/g));
@@ -37,8 +39,7 @@ const screens = globSync("assets/*.js", { cwd: built })
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (first.has(path) || found.has(path)) return found;
   found.add(path);
-  const code = readFileSync(join(built, path), "utf8");
-  for (const [, name = ""] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+  for (const [, name = ""] of readBuilt(path).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
     withImports(`assets/${name}`, found);
   return found;
 }
@@ -64,6 +65,22 @@ for (const [name, limit] of Object.entries(limits)) {
   process.stdout.write(`${bytes > limit ? "FAILED" : "ok    "} ${name}: ${kb(bytes)} of ${kb(limit)}\n`);
 }
 process.stdout.write(`${screens.map(({ path, bytes }) => `       ${basename(path)} ${kb(bytes)}`).join("\n")}\n`);
+
+const scripts = globSync("assets/*.js", { cwd: built }).map(readBuilt).join("\n");
+const verifier = readBuilt("verify-statement.html");
+for (const language of listLanguages())
+  for (const [name, all] of Map.groupBy(await listTexts(language), ([path]) => path.split(".", 1)[0] ?? "")) {
+    // Texts with quotes or no-break spaces may be escaped in the build, and short ones may be part of others.
+    const texts = all.map(([, { text }]) => text).filter((text) => /^[^\\"'`${}\n\u00a0\u202f]{8,}$/.test(text));
+    const codes = name === "verifier" ? [verifier] : name === "statement" ? [scripts, verifier] : [scripts];
+    if (codes.every((code) => texts.every((text) => code.includes(text)))) continue;
+    process.exitCode = 1;
+    process.stdout.write(`FAILED The build lacks texts of ${name} in ${language}.\n`);
+  }
+
+function readBuilt(path: string): string {
+  return readFileSync(join(built, path), "utf8");
+}
 
 function kb(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;

@@ -1,6 +1,7 @@
-// Prints how large the production code and the documents are, and how much a reader must know at once. `--check` fails
-// if a figure that no feature needs to raise is above its limit. `--circles`, `--reach` and `--numbers` also print the
-// places.
+// Prints how large the production code and the documents are, and how much a reader must know at once. Lines are those
+// of code: tests and generated files are left out, and texts in the product's languages and of error codes are counted
+// apart. `--check` fails if a figure that no feature needs to raise is above its limit. `--circles`, `--reach` and
+// `--numbers` also print the places.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, matchesGlob } from "node:path";
@@ -35,14 +36,15 @@ const maxFigures: Record<string, number> = {
 };
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
-const isElse =
-  /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/[a-z]{2}\/|\/texts\/[a-z]{2}\.ts$|\/error-codes\/|\/report-statements\//;
+const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/report-statements\//;
+const isWords = /\/i18n\/[a-z]{2}\/|\/texts\/[a-z]{2}\.ts$|\/error-codes\//;
 const isServer = /^apps\/server\/src\//;
 /** The wings, and what they stand on; everything else of the server assembles them, so it reaches nearly everything. */
 const isRoom = /^apps\/server\/src\/(?:tracking|identity|platform|blog)\//;
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
-const files = listed.split("\n").filter((file) => isOurs.test(file) && !isElse.test(file));
+const counted = listed.split("\n").filter((file) => isOurs.test(file) && !isElse.test(file));
+const files = counted.filter((file) => !isWords.test(file));
 const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
 const linesOf = (text: string) => text.split("\n").length - 1;
 
@@ -78,6 +80,10 @@ const figures = (): Record<string, number | string> => ({
   "lines of styles": count(/\.css$/),
   "lines of SQL": count(/\.sql$/),
   lines: count(/./),
+  "lines of texts, besides": counted.reduce(
+    (sum, file) => sum + (isWords.test(file) ? linesOf(readFileSync(file, "utf8")) : 0),
+    0,
+  ),
   "lines of the server": serverLines,
   "lines of the server per operation": Math.round(serverLines / operations),
   [`files over ${longFile} lines`]: [...texts].filter(

@@ -9,7 +9,7 @@ const declared = { ...requests, ...callers, ...conflicts, ...values, ...failures
 type Declared = typeof declared;
 type StatusOf = { readonly [Code in keyof Declared]: Declared[Code]["status"] };
 
-/** Every error code, by status. `npm run generate` derives docs/api/errors.md and the dashboard's texts from them. */
+/** Every error code, by status. `npm run generate` derives docs/api/errors.md from them. */
 export const errorCodes = Object.entries<DeclaredCode>(declared).toSorted(
   ([, one], [, other]) => one.status - other.status,
 );

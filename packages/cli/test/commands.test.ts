@@ -112,6 +112,7 @@ test("manners: exit codes, suggestions, dry runs, no questions without a termina
   await ends(["sttus"], 2, /did you mean `status`/);
   await ends(["list", "--jon"], 2, /did you mean --json/);
   await ends(["start", "@webstie text"], 2, /^stint: There is no project "webstie".\nDid you mean @Website\?\n$/);
+  await ends(["start", "@website/nope text"], 2, /^stint: Website has no open task "nope"\.\n/);
   await ends(["list", ":moth"], 2, /is not a period/);
   await ends(["stop"], 2, /^stint: No timer is running.\nTo log past work: stint log "45m @project text"\n$/);
   await ends(["log", "@web without time"], 2, /has no time/);

@@ -1,11 +1,13 @@
 // Tests that a command says at once what the server will refuse later, as far as the local copy knows it.
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { newEntry } from "@stint/server/test/worlds/factories.ts";
 import { loggedIn, serve } from "#test/support/world.ts";
 
 const submitted =
-  /^As of the last sync, \w{3} 2026-03-\d\d is in a timesheet that was submitted: withdraw it \(stint open timesheet\), or/;
+  /^As of the last sync, time on \w{3} 2026-03-\d\d is in a timesheet that was submitted: withdraw it \(stint open timesheet\), or/;
 
 test("after its timesheet was submitted elsewhere, a change of an entry says so at once, until it is withdrawn", async () => {
   const served = await serve();
@@ -33,6 +35,10 @@ test("after its timesheet was submitted elsewhere, a change of an entry says so 
     assert.deepEqual([code, submitted.test(stderr)], [0, true], args.join(" ") + stderr);
   }
   assert.equal((await home.run(["log", "2026-03-10 9-10 @web", "--dry-run"])).stderr, "");
+  await home.ok(["start", "@web", "--at", "2026-03-09 9:00"]);
+  assert.match((await home.run(["edit", "timer", "--from", "2026-03-06 9:00", "--dry-run"])).stderr, submitted);
+  assert.equal((await home.run(["edit", "timer", "text", "--dry-run"])).stderr, "");
+  await home.ok(["undo"]);
   const queued = await home.run(["edit", id, "text"]);
   assert.deepEqual([queued.code, submitted.test(queued.stderr)], [0, true]);
   assert.match((await home.run(["edit", id, "more"])).stderr, submitted, "a queued change does not hide the lock");
@@ -41,6 +47,16 @@ test("after its timesheet was submitted elsewhere, a change of an entry says so 
   assert.equal((await owner.post(`/v1/timesheets/${sheet}/withdraw`, {})).status, 200);
   await home.ok(["sync"]);
   assert.equal((await home.run(["edit", id, "text"])).stderr, "");
+  // A sync reads only the latest entries again, so the copy of an earlier one can be out of date.
+  await home.ok(["log", "2026-03-04 9-10 @web", "--wait"]);
+  using copy = new DatabaseSync(join(home.path, ".local/share/stint/default/mirror.db"));
+  copy.prepare("update entries set locked = 3 where id = ?").run(id);
+  assert.equal((await home.run(["log", "2026-03-05 9-10 @web", "--dry-run"])).stderr, "");
+  copy.exec("update entries set locked = 3");
+  assert.match((await home.run(["log", "2026-03-05 9-10 @web", "--dry-run"])).stderr, submitted);
+  copy.exec("update settings set value = json_remove(value, '$.organization.approvals') where name = 'me'");
+  const older = await home.run(["log", "2026-03-05 9-10 @web", "--dry-run"]);
+  assert.deepEqual([older.code, older.stderr], [0, ""], "a server without timesheets does not name them");
 });
 
 test("new and moved time names the entries that it overlaps", async () => {

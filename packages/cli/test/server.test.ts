@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import { verifyWebhook, type WebhookEvent } from "@stint/sdk";
 import { pages } from "#src/commands/account/open.ts";
+import { jsonFields } from "#src/shown/json-fields.ts";
 import { builtCommand, type Home, loggedIn, newHome, serve } from "#test/support/world.ts";
 
 test("a member submits a month, and a manager approves it", async () => {
@@ -34,11 +35,15 @@ test("a member submits a month, and a manager approves it", async () => {
     /^Would do: Submit \S+ to \S+, 0:00 in 0 entries before it ends\? Then you can't add time or start a timer until /,
   );
   assert.equal((await home.run(["submit", "2026-03-02"])).code, 2);
+  const wrong = await home.run(["submit", "2026-03-02", "--yes", "--json", "steps"]);
+  assert.deepEqual([wrong.code, wrong.stderr.includes('There is no field "steps".')], [2, true]);
   assert.match(await home.ok(["submit", "2026-03-02", "--yes"]), /^submitted: 2026-03-01 to 2026-03-31, 1:00/);
   assert.equal((await home.run(["submit", "2026-03-02", "--yes"])).code, 2);
   const boss = await newHome();
   await boss.ok(["login", "--server", served.url], { input: owner.apiKey });
-  assert.match(await boss.ok(["approve", "mem", "--yes"]), /^approved: 2026-03-01 to 2026-03-31/);
+  const approved = await boss.json(["approve", "mem", "--yes", "--json"]);
+  assert.deepEqual([approved.status, approved.periodStart], ["approved", "2026-03-01"]);
+  assert.deepEqual(new Set(Object.keys(approved)).difference(new Set(jsonFields.timesheet)), new Set());
   assert.equal((await boss.run(["approve", "--yes"])).code, 2);
   assert.equal((await home.run(["approve", "--yes"])).code, 2);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDayLine } from "./parse-day-line.ts";
 import { placeItems } from "./place-items.ts";
+import { readUnknownTask } from "./read-unknown-task.ts";
 
 const project = { id: "p", name: "Website", clientId: null, status: "active" };
 const task = { id: "t", name: "General", status: "open" };
@@ -153,6 +154,20 @@ const names: Record<string, string[]> = {
 };
 
 for (const [line, expected] of Object.entries(names)) test(`“${line}”`, () => assert.deepEqual(named(line), expected));
+
+test("an unknown name with a slash is that of a task to create, if one active project is before it", () => {
+  const all = [...shops, { id: "old", name: "Old", clientId: null, status: "archived" }];
+  const read = (typed: string) => {
+    const unknown = readUnknownTask(typed, all);
+    return unknown && [unknown.project.id, unknown.task];
+  };
+  assert.deepEqual(named("9-10 @website/draft a"), ["knownProject website/draft"]);
+  assert.deepEqual(read("website/draft"), ["p", "draft"]);
+  assert.deepEqual(read("Patient booking/Draft of a letter"), ["booking", "Draft of a letter"]);
+  assert.deepEqual(read("acme/A/B test"), ["acme", "A/B test"]);
+  for (const typed of ["nope", "nope/draft", "Old/draft", "website draft", "website/", "a/draft"])
+    assert.equal(read(typed), undefined, typed);
+});
 
 test("items without a start end by now on today, and follow the last entry on other days", () => {
   const starts = (line: string, end?: string) =>

@@ -77,7 +77,7 @@ test("a typed day uses the task written after the project", async ({ page, perso
 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
-  test("a typed day creates a missing project", async ({ page, person }) => {
+  test("a typed day creates a missing project and task", async ({ page, person }) => {
     await open(page, "/time");
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog");
@@ -86,6 +86,11 @@ test.describe("an owner", () => {
     await expect(dialog.getByText("there is no project “Lighthouse”.")).toBeVisible();
     await dialog.getByRole("button", { name: "Create the project “Lighthouse”" }).click();
     await expect(dialog.getByText("there is no project")).toBeHidden();
+    await line.fill("20 Nov 9-10:30 @Lighthouse/Draft billing");
+    await expect(dialog.getByText("there is no open task “Draft” in “Lighthouse”.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Create the task “Draft”" }).click();
+    await expect(line).toBeFocused();
+    await expect(dialog.getByText("· Draft")).toBeVisible();
     await line.press("Enter");
     await expect(dialog).toBeHidden();
     const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;

@@ -85,7 +85,7 @@ test("a freelancer's first week", async ({ browser, installation, page }) => {
     await page.getByRole("button", { name: "Choose a file" }).click();
     await (await chooser).setFiles({ name: "toggl.csv", mimeType: "text/csv", buffer: Buffer.from(toggl) });
     await page.getByRole("button", { name: "Import 2 time entries" }).click();
-    await expect(page.getByText("Nothing was lost.")).toBeVisible();
+    await expect(page.getByText("No time was lost.")).toBeVisible();
   });
 
   await test.step("reads the report, and hands it on as a table", async () => {

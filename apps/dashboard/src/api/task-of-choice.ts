@@ -48,3 +48,10 @@ export async function createProject(name: string, idempotencyKey?: string): Prom
   await refresh("projects");
   return id;
 }
+
+/** Like `createProject`, but creates a task. */
+export async function createTask(projectId: string, name: string, idempotencyKey?: string): Promise<string> {
+  const { id } = await stint.tasks.create(projectId, { name }, { idempotencyKey });
+  await refresh("tasks");
+  return id;
+}

@@ -54,6 +54,11 @@ for (const [language, all] of texts) {
     });
 }
 
+test("every file of a language exports one text, which is loaded without naming it", async () => {
+  for (const path of globSync("??/*.ts", { cwd: import.meta.dirname, exclude: ["**/*.test.ts"] }))
+    assert.equal(Object.keys(await import(`./${path}`)).length, 1, path);
+});
+
 test("every other language explains the same errors of fields", async () => {
   const others = languages.filter((language) => language !== "en");
   const [first, ...rest] = await Promise.all(
@@ -62,8 +67,11 @@ test("every other language explains the same errors of fields", async () => {
   for (const each of rest) assert.deepEqual(each, first);
 });
 
-test("French has a narrow no-break space before : ; ! ? and inside « », and the typographic apostrophe", () => {
-  for (const [path, { text }] of texts.get("fr") ?? [])
+test("French has a narrow no-break space before : ; ! ? and inside « », and the typographic apostrophe", async () => {
+  const { refusals } = await import("./fr/refusals.ts");
+  const replies = Object.entries({ ...refusals.replies, ...refusals.fields });
+  const others = [...(texts.get("fr") ?? [])].map(([path, { text }]) => [path, text] as const);
+  for (const [path, text] of [...replies, ...others])
     assert.doesNotMatch(text, / [:;!?»]|« |[\p{L}})][!?](?!\p{L})|\p{L}'\p{L}/u, path);
 });
 

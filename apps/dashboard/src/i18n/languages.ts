@@ -14,11 +14,10 @@ export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalo
   return load();
 }
 
-const names = new Map<Language, string>();
+const names: Partial<Record<Language, string>> = {};
 
-/** A language's name for itself: `Deutsch`. Kept, because finding it out takes longer than many uses. */
+/** A language's name for itself: `Deutsch`. Cached, because `Intl.DisplayNames` is slow to create. */
 export function nameLanguage(language: Language): string {
-  const name = names.get(language) ?? new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-  names.set(language, name);
+  const name = (names[language] ??= new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language);
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

@@ -8,13 +8,11 @@ import { useLanguage } from "./text.ts";
  */
 export function lazyText<Text>(en: Text, others: Record<string, () => Promise<unknown>>): () => Text {
   const loaders: Partial<Record<Language, () => Promise<Record<string, Text>>>> = byLanguage(others);
-  const loaded = new Map<Language, Promise<Text>>();
+  const loaded: Partial<Record<Language, Promise<Text>>> = {};
   return function useLazyText() {
     const language = useLanguage();
     const load = loaders[language];
     if (load === undefined) return en;
-    const texts = loaded.get(language) ?? load().then((module) => Object.values(module)[0] as Text);
-    loaded.set(language, texts);
-    return use(texts);
+    return use((loaded[language] ??= load().then((module) => Object.values(module)[0] as Text)));
   };
 }

@@ -60,7 +60,7 @@ export const fr: typeof en = {
   },
   unsubscribePage: {
     title: "Ne plus recevoir ces messages",
-    question: (kind) => `Ne plus recevoir de messages du type « ${kind} » ?`,
+    question: (kind) => `Ne plus recevoir de messages du type « ${kind} » ?`,
     button: "Ne plus recevoir ces messages",
     done: "C’est fait : vous ne recevrez plus ces messages. Vous pouvez les réactiver dans votre profil.",
     gone: "Ce lien n’est plus valable. Vous pouvez choisir dans votre profil les messages que vous recevez.",

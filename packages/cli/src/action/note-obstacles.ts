@@ -16,8 +16,10 @@ export function noteObstacles(context: Context, store: Store, writes: readonly W
   const planned = { ...store, view: viewOf(mirror, queue, queue.list(), writes) };
   const texts = new Set<string | undefined>();
   const placed = new Map<string, Entry>();
+  const { timer } = planned.view;
+  if (timer !== null && timer.startedAt !== store.view.timer?.startedAt)
+    texts.add(lockText(store, Date.parse(timer.startedAt)));
   for (const write of writes) {
-    if (write.kind === "startTimer") texts.add(lockText(store, Date.parse(write.timer.startedAt)));
     if (write.kind.endsWith("Timer")) continue;
     for (const id of touched(write)) {
       const [before, after] = [entryOf(store, id), entryOf(planned, id)];
@@ -47,16 +49,18 @@ const lockWords: Record<Lock, string> = {
 /** Says what locks the time of an entry, or new time that starts at this instant. */
 function lockText(store: Store, startMs: number, known?: Lock | null): string | undefined {
   const lock = known ?? (isInClosedTimesheet(store, startMs) ? "timesheet" : undefined);
-  return lock && `As of the last sync, ${dayName(dayOf(startMs, store.zone))} ${lockWords[lock]}.`;
+  return lock && `As of the last sync, time on ${dayName(dayOf(startMs, store.zone))} ${lockWords[lock]}.`;
 }
 
-/** A closed timesheet locks its whole period, so any entry of the period shows it. */
+/** A closed timesheet locks its whole period. The last entry shows it best, because a sync reads the latest ones again. */
 function isInClosedTimesheet({ mirror, settings }: Store, startMs: number): boolean {
   const { approvals, timeZone, weekStart } = settings.me.organization;
-  if (approvals === null) return false;
+  // Older servers do not say.
+  if (!approvals) return false;
   const { from, to } = readPeriod(approvals.period, { today: dayOf(startMs, timeZone), weekStart });
   const { fromMs, toMs } = rangeOfDays(from, to, timeZone);
-  return mirror.entries(fromMs, toMs).some(({ lockedBy }) => lockedBy === "timesheet");
+  const [last] = mirror.latest(toMs, 1);
+  return last !== undefined && last.startedMs >= fromMs && last.lockedBy === "timesheet";
 }
 
 /** Names the first of the entries that the entry overlaps. Less than a minute would not show. */

@@ -28,9 +28,8 @@ export function prepareJson(
     const after = { ...store, view: viewOf(mirror, queue, queue.list(), isDry ? writes : []) };
     const rows = ids.flatMap((id) => {
       const entry = entryOf(after, id);
-      const gone = former.get(id);
-      if (entry !== undefined) return { ...toRow(after, entry), deleted: false };
-      return gone === undefined ? [] : { ...toRow(after, gone), deleted: true };
+      const shown = entry ?? former.get(id);
+      return shown === undefined ? [] : { ...toRow(after, shown), deleted: entry === undefined };
     });
     const { deleted: _deleted, ...stopped } = rows[0] ?? {};
     const timer = () => ({ ...statusOf(after), stopped: rows.length === 0 ? null : stopped });

@@ -44,7 +44,7 @@ const start = {
   ...write,
   json: jsonOf(jsonFields.timer),
 } as const;
-const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun, json: jsonOf() } as const;
+const timesheet = { note: option("A note for the recipient", "text"), yes, dryRun } as const;
 const description = words("@project or @project/task, #tags and a description", "text");
 const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
 
@@ -213,13 +213,13 @@ export const commands = {
   }),
   submit: declare({
     brief: "Submit a timesheet",
-    options: timesheet,
+    options: { ...timesheet, json: jsonOf(jsonFields.timesheet) },
     words: words("A day of the period; default: the first open period that has ended", "day"),
     load: async (): Promise<Run> => (await import("#src/commands/account/timesheets.ts")).submit,
   }),
   approve: declare({
     brief: "Approve submitted timesheets",
-    options: timesheet,
+    options: { ...timesheet, json: jsonOf(jsonFields.timesheet) },
     words: words("Part of the member's name; default: everyone", "member"),
     load: async (): Promise<Run> => (await import("#src/commands/account/timesheets.ts")).approve,
   }),

@@ -20,7 +20,7 @@ export const several = (brief: string, placeholder: string) =>
 
 export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
 
-export const jsonOf = (fields?: readonly string[]) =>
+export const jsonOf = (fields: readonly string[]) =>
   ({ ...option("Print JSON, with all fields or only these", "fields", fields), inferEmpty: true, fields }) as const;
 
 export const words = (brief: string, placeholder: string, minimum = 0) =>

@@ -1,4 +1,6 @@
 // The fields of the objects that `--json` prints: names only, because Tab and the declarations of commands need them.
+const namesIn = (text: string): readonly string[] => text.split(" ");
+
 const entry = namesIn(
   "id day startedAt endedAt seconds billableSeconds billable projectId project taskId task description tags externalRef source locked queued",
 );
@@ -18,9 +20,8 @@ export const jsonFields = {
   conflict: ["number", "state", "reason", "madeAt", "mine", "theirs", "text"],
   undo: ["undone"],
   whoami: ["profile", "server", "organization", "person", "email", "role", "key", "scopes", "expiresAt"],
+  timesheet: namesIn(
+    "id userId periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor breaks partial submittedAt submittedBy decidedAt decidedBy note statementHash version",
+  ),
   profile: ["name", "server", "organization", "person", "used"],
 };
-
-function namesIn(text: string): readonly string[] {
-  return text.split(" ");
-}

@@ -27,7 +27,7 @@ export async function pull(
       if (change.kind === "upsert" || change.kind === "remove") onProgress(++entries);
     }
     // Closing a timesheet locks its entries without changing them, so read the latest entries again.
-    if (me.organization.approvals !== null)
+    if (me.organization.approvals)
       for (const entry of (await stint.timeEntries.list({ userId: "me", limit: 200 })).data)
         mirror.put(toRecord(entry));
     for await (const change of stint.projects.sync({ cursor: projectsCursor, since: projectsSince })) {

@@ -7,6 +7,7 @@ import {
 } from "@stint/grammar/choose-project.ts";
 import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
+import { readUnknownTask } from "@stint/grammar/read-unknown-task.ts";
 import { Failure, Unclear, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { placeText, quoted } from "#src/output/words.ts";
@@ -107,6 +108,9 @@ export function unknownProject(named: string | undefined, projects: KnownNames["
   const archived = findByName(projects, named)[0];
   if (archived !== undefined)
     return wrongInput(`The project "${archived.name}" is archived.`, "Reactivate it, or choose another one.");
+  const { project, task } = readUnknownTask(named, projects) ?? {};
+  if (project !== undefined)
+    return wrongInput(`${oneLine(project.name)} has no open task "${task}".`, "stint projects lists its tasks.");
   return wrongInput(
     `There is no project "${named}".`,
     near === undefined ? "stint projects lists them." : `Did you mean @${near}?`,

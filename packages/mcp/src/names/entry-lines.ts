@@ -77,7 +77,7 @@ export async function showEntries(context: ToolContext, entries: readonly TimeEn
   });
 }
 
-export type ShownEntry = Awaited<ReturnType<typeof showEntries>>[number];
+type ShownEntry = Awaited<ReturnType<typeof showEntries>>[number];
 
 export async function showEntry(context: ToolContext, entry: TimeEntry): Promise<ShownEntry> {
   const [shown] = await showEntries(context, [entry]);

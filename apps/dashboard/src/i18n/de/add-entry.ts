@@ -9,6 +9,8 @@ export const addEntry: typeof en = {
   add: (entries) => `${entries} hinzufügen`,
   faulty: { one: "Zeile bleibt hier, bis sie stimmt.", other: "Zeilen bleiben hier, bis sie stimmen." },
   noProject: (name) => `Es gibt kein Projekt „${name}“.`,
+  noTask: (task, project) => `Es gibt keine offene Aufgabe „${task}“ in „${project}“.`,
+  createTask: (name) => `Aufgabe „${name}“ anlegen`,
   missing: {
     time: "Wie lange? Geben Sie eine Dauer wie 45m oder Uhrzeiten wie 9-10:30 an.",
     start:

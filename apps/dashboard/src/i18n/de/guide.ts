@@ -89,7 +89,7 @@ export const guide: typeof en = {
     },
     "imports-bring": {
       title: "Frühere Zeiten übernehmen",
-      text: "Importieren Sie eine Datei aus Toggl, Clockify, Harvest, Kimai oder solidtime oder eine beliebige CSV-Datei. Sie sehen vorher, was angelegt wird, und danach einen Vergleich, der belegt, dass nichts verloren ging.",
+      text: "Importieren Sie eine Datei aus Toggl, Clockify, Harvest, Kimai oder solidtime oder eine beliebige CSV-Datei. Sie sehen vorher, was angelegt wird, und danach einen Vergleich, der belegt, dass keine Zeit verloren ging.",
     },
     "any-offline": {
       title: "Ohne Verbindung arbeiten",

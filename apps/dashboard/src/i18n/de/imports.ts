@@ -159,13 +159,14 @@ export const imports: typeof en = {
   noClient: "ohne Kunden",
   money: (file) => `Beträge in der Datei: ${file}`,
   moneyApplied: (file, here) => `Beträge in der Datei: ${file}; in Stint: ${here}`,
+  fromRates: "Beträge werden nicht importiert: Stint berechnet sie mit Stundensätzen.",
   apply: (entries) => `${entries} importieren`,
   openQuestions: { one: "Beantworten Sie zuerst die Frage oben.", other: "Beantworten Sie zuerst die Fragen oben." },
   figuresOpen: "Die Zahlen unten hängen von Ihren Antworten ab und können sich noch ändern.",
   doubtsOpen: "Die Werte werden geprüft, sobald alle Fragen beantwortet sind.",
   proof: "Abgleich mit der Datei",
   exact: (rows, time) =>
-    `Nichts ist verloren gegangen: Die Datei enthält ${rows} mit ${time}; Stint enthält nach Person, Projekt und Monat sekundengenau dasselbe.`,
+    `Keine Zeit ist verloren gegangen: Die Datei enthält ${rows} mit ${time}; Stint enthält nach Person, Projekt und Monat sekundengenau dasselbe.`,
   exactOfImported: (rows, time, left) =>
     `Alles Importierte stimmt überein: ${rows} mit ${time}, in der Datei und in Stint nach Person, Projekt und Monat sekundengenau gleich. Aus den unten genannten Gründen übersprungen: ${left}.`,
   notExact: "Hier weichen Stint und die Datei voneinander ab:",

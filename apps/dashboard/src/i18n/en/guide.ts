@@ -88,7 +88,7 @@ export const guide = {
     },
     "imports-bring": {
       title: "Bring your history",
-      text: "Import a file from Toggl, Clockify, Harvest, Kimai or solidtime, or any CSV file. You see what will be created before anything happens, and afterwards a comparison that proves that nothing was lost.",
+      text: "Import a file from Toggl, Clockify, Harvest, Kimai or solidtime, or any CSV file. You see what will be created before anything happens, and afterwards a comparison that proves that no time was lost.",
     },
     "any-offline": {
       title: "Work without a connection",

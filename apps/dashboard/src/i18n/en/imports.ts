@@ -155,13 +155,14 @@ export const imports = {
   noClient: "without client",
   money: (file: string) => `Amounts in the file: ${file}`,
   moneyApplied: (file: string, here: string) => `Amounts in the file: ${file}; in Stint: ${here}`,
+  fromRates: "Amounts aren’t imported: Stint computes them from hourly rates.",
   apply: (entries: string) => `Import ${entries}`,
   openQuestions: { one: "Answer the question above first.", other: "Answer the questions above first." } as Forms,
   figuresOpen: "The figures below may change, depending on your answers.",
   doubtsOpen: "Values are checked once you’ve answered every question.",
   proof: "Comparison with the file",
   exact: (rows: string, time: string) =>
-    `Nothing was lost. The file contains ${rows} (${time} in total), and the totals by person, project and month match to the second.`,
+    `No time was lost. The file contains ${rows} (${time} in total), and the totals by person, project and month match to the second.`,
   exactOfImported: (rows: string, time: string, left: string) =>
     `Everything that was imported matches: ${rows} (${time} in total). The totals by person, project and month match the file to the second. Skipped for the reasons below: ${left}.`,
   notExact: "Stint and the file differ here:",

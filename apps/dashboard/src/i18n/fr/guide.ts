@@ -89,7 +89,7 @@ export const guide: typeof en = {
     },
     "imports-bring": {
       title: "Reprendre votre historique",
-      text: "Importez un fichier de Toggl, Clockify, Harvest, Kimai ou solidtime, ou n’importe quel fichier CSV. Vous voyez d’avance ce qui sera créé, puis une comparaison qui prouve que rien n’a été perdu.",
+      text: "Importez un fichier de Toggl, Clockify, Harvest, Kimai ou solidtime, ou n’importe quel fichier CSV. Vous voyez d’avance ce qui sera créé, puis une comparaison qui prouve qu’aucun temps n’a été perdu.",
     },
     "any-offline": {
       title: "Travailler sans connexion",

@@ -159,6 +159,7 @@ export const imports: typeof en = {
   noClient: "sans client",
   money: (file) => `Montants dans le fichier : ${file}`,
   moneyApplied: (file, here) => `Montants dans le fichier : ${file} ; dans Stint : ${here}`,
+  fromRates: "Les montants ne sont pas importés : Stint les calcule avec les taux horaires.",
   apply: (entries) => `Importer ${entries}`,
   openQuestions: {
     one: "Répondez d’abord à la question ci-dessus.",
@@ -169,7 +170,7 @@ export const imports: typeof en = {
   doubtsOpen: "Les valeurs sont vérifiées dès que toutes les questions ont une réponse.",
   proof: "Comparaison avec le fichier",
   exact: (rows, time) =>
-    `Rien n’a été perdu : le fichier contient ${rows} (${time}), et Stint contient exactement la même chose par personne, par projet et par mois, à la seconde près.`,
+    `Aucun temps n’a été perdu : le fichier contient ${rows} (${time}), et Stint contient exactement la même chose par personne, par projet et par mois, à la seconde près.`,
   exactOfImported: (rows, time, left) =>
     `Tout ce qui a été importé concorde : ${rows} (${time}), à l’identique dans le fichier et dans Stint par personne, par projet et par mois, à la seconde près. Ignoré dans le fichier, pour les raisons ci-dessous : ${left}.`,
   notExact: "Stint et le fichier diffèrent ici :",

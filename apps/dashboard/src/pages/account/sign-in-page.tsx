@@ -1,16 +1,20 @@
 import { ApiError, type SignInBody } from "@stint/sdk";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";
+import { openId } from "#i18n/en/open-id.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./signed-out.module.css";
+
+const useOpenIdWords = lazyText(openId, import.meta.glob(["/src/i18n/*/open-id.ts", "!**/en/*"]));
 
 // Matches the paths that the server accepts for a redirect after single sign-on.
 const isOwnPath = /^\/(?![/\\])[!-~]*$/;
@@ -101,11 +105,15 @@ function useSignInElsewhere(wanted: string, next: string): void {
 }
 
 /** Why single sign-on failed, or that the person has just signed out. */
-function useLead(search: URLSearchParams): string | undefined {
+function useLead(search: URLSearchParams): ReactNode {
   const { account } = useText();
   const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const failed = search.get("error");
-  if (failed === null) return state?.isSignedOut === true ? account.signedOut : undefined;
-  const errors: Record<string, string> = account.openIdErrors;
-  return errors[search.get("reason") ?? ""] ?? errors[failed] ?? account.openIdErrors.openid_failed;
+  if (failed !== null) return <OpenIdError error={failed} reason={search.get("reason") ?? ""} />;
+  return state?.isSignedOut === true ? account.signedOut : undefined;
+}
+
+function OpenIdError({ error, reason }: { error: string; reason: string }) {
+  const errors: Record<string, string> = useOpenIdWords().errors;
+  return errors[reason] ?? errors[error] ?? errors["openid_failed"];
 }

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { stint } from "#api/connection/client.ts";
 import { type Somebody, usePeople } from "#api/people.ts";
-import { refresh, useClients, useMe, useProjects, useTasks } from "#api/queries.ts";
-import { createProject } from "#api/task-of-choice.ts";
+import { useClients, useMe, useProjects, useTasks } from "#api/queries.ts";
+import { createProject, createTask } from "#api/task-of-choice.ts";
 import { useText } from "#i18n/text.ts";
 import { useChange } from "#state/use-change.ts";
 import { LongSelect, type LongSelectProps } from "#ui/choices/long-select.tsx";
@@ -59,11 +59,7 @@ export function TaskField({ projectId, ...props }: Props & { projectId: string }
   const words = useChoicesWords();
   const create = {
     label: words.createTask,
-    run: async (name: string, key: string) => {
-      const { id } = await stint.tasks.create(projectId, { name }, { idempotencyKey: key });
-      await refresh("tasks");
-      return id;
-    },
+    run: (name: string, key: string) => createTask(projectId, name, key),
   };
   return (
     <ObjectField {...props} options={toOptions(useTasks(projectId))} create={create} disabled={projectId === ""} />

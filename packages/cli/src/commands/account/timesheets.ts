@@ -1,7 +1,7 @@
 import type { Stint, Timesheet } from "@stint/sdk";
 import { type Context, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { checkFields, writeResult } from "#src/output/json.ts";
+import { writeResult } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { dayName, duration } from "#src/output/words.ts";
 import { plural } from "@stint/grammar/plural.ts";
@@ -27,7 +27,6 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   const { stint } = connect(this, profileOf(this));
   const { id } = await findOwn(stint, store, words.join(" "));
   const sheet = await stint.timesheets.get(id);
-  checkFields(flags.json, Object.keys(sheet));
   const isEarly = sheet.periodEnd >= store.today;
   const early = ` before it ends? Then you can't add time or start a timer until ${dayName(sheet.periodEnd)} unless you withdraw it`;
   await decide(this, flags, `Submit ${sheetText(sheet)}${isEarly ? early : ""}`, () =>
@@ -57,7 +56,6 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
   for (const { id, userName } of waiting) {
     // Read each timesheet, because lists have no ETags: the ETag ensures that exactly these figures are approved.
     const sheet = await stint.timesheets.get(id);
-    checkFields(flags.json, Object.keys(sheet));
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),
     );

@@ -60,12 +60,8 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
   const changed = { ...timer, ...wanted };
   const since = exactClock(Date.parse(changed.startedAt), store.zone);
   const label = `Changed the timer to ${workText(store, changed)} since ${since}`;
-  await act(
-    context,
-    store,
-    { label, writes: [{ kind: "updateTimer", ...changeOf(timer, wanted), of: { startedAt } }] },
-    flags,
-  );
+  const write = { kind: "updateTimer" as const, ...changeOf(timer, wanted), of: { startedAt } };
+  await act(context, store, { label, writes: [write] }, flags);
 }
 
 type Added = Pick<EditFlags, "tag" | "untag" | "billable">;

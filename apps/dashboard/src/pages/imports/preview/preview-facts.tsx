@@ -21,7 +21,8 @@ export function PreviewFacts({ preview, isApplied }: Props) {
   const { language } = useSettings();
   const words = useImportWords();
   const text = useText();
-  const { creates, leftOut, money } = preview;
+  const { creates, leftOut } = preview;
+  const amounts = preview.money.filter(({ sourceMinor }) => sourceMinor !== 0);
   const made = kinds.filter((kind) => creates[kind] > 0);
   const label = isApplied ? words.wasMade : words.made;
   return (
@@ -47,15 +48,14 @@ export function PreviewFacts({ preview, isApplied }: Props) {
           </ul>
         </>
       )}
-      {money
-        .filter(({ sourceMinor }) => sourceMinor !== 0)
-        .map(({ currency, sourceMinor, importedMinor }) => (
-          <p key={currency} className="dim">
-            {importedMinor === null
-              ? words.money(format.money(sourceMinor, currency))
-              : words.moneyApplied(format.money(sourceMinor, currency), format.money(importedMinor, currency))}
-          </p>
-        ))}
+      {amounts.map(({ currency, sourceMinor, importedMinor }) => (
+        <p key={currency} className="dim">
+          {importedMinor === null
+            ? words.money(format.money(sourceMinor, currency))
+            : words.moneyApplied(format.money(sourceMinor, currency), format.money(importedMinor, currency))}
+        </p>
+      ))}
+      {amounts.some(({ sourceMinor, importedMinor }) => sourceMinor !== importedMinor) && <p>{words.fromRates}</p>}
     </section>
   );
 }

@@ -1,16 +1,17 @@
+import { readUnknownTask } from "@stint/grammar/read-unknown-task.ts";
 import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
-import { Fragment, useState } from "react";
-import { explainError } from "#api/explain-error.ts";
+import { Fragment } from "react";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { createProject } from "#api/task-of-choice.ts";
+import { createProject, createTask } from "#api/task-of-choice.ts";
 import { startMs } from "#time/start-ms.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { timesOf } from "#parts/entries/entry-edits.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { freeTimes, isFixable, type Line } from "./judge-lines.ts";
@@ -37,11 +38,12 @@ export function DayPreview(props: Props) {
   const { lines, isLoading, refusalOf } = props.day;
   const { rows = lines.map((line) => [line]) } = props;
   const { zone } = useSettings();
+  const canCreate = useMe().scopes.includes("projects:write");
   const stateOf = (line: Line) => {
     if (isLoading) return undefined;
     if (isGood(line)) return refusalOf(line) === undefined ? undefined : "wrong";
     const isLocked = line.obstacles.some((each) => each === "lockDate" || each === "timesheet");
-    return isLocked ? "locked" : isFixable(line, zone) ? "fixable" : "wrong";
+    return isLocked ? "locked" : isFixable(line, zone, canCreate) ? "fixable" : "wrong";
   };
   return (
     <div role="status" className={classes.preview}>
@@ -116,34 +118,15 @@ function Result(props: LineProps) {
   );
 }
 
-/**
- * Explains why a line can't be added, and offers a likely correction. People with the right to create projects can
- * create one from an unknown name.
- */
+/** Explains why a line can't be added, and offers a likely correction. */
 function Problem(props: LineProps) {
   const { day, line, isBusy, onMended } = props;
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const { scopes } = useMe();
-  const [problem, setProblem] = useState("");
   const words = useAddEntryWords();
   const { item, entry, startMs, missing, inherited, obstacles } = line;
-  if (missing === "knownProject") {
-    const name = item.project ?? inherited ?? "";
-    const create = () => createProject(name).then(onMended, (error: unknown) => setProblem(explainError(error, text)));
-    return (
-      <>
-        {words.noProject(name)}{" "}
-        {scopes.includes("projects:write") && (
-          <Button kind="link" disabled={isBusy} onClick={() => void create()}>
-            {text.time.createProject(name)}
-          </Button>
-        )}{" "}
-        {problem}
-      </>
-    );
-  }
+  if (missing === "knownProject") return <UnknownName {...props} name={item.project ?? inherited ?? ""} />;
   if (entry === undefined || startMs === undefined)
     return missing === "skipped" ? text.time.skipped : words.missing[missing ?? "time"];
   const duration = format.duration(entry.durationSeconds);
@@ -162,6 +145,27 @@ function Problem(props: LineProps) {
           {words.agree}
         </Button>
       )}
+    </>
+  );
+}
+
+/** A name that means nothing. People with the right to create projects can create a project or task from it. */
+function UnknownName({ name, isBusy, onMended }: LineProps & { name: string }) {
+  const { time } = useText();
+  const { scopes } = useMe();
+  const words = useAddEntryWords();
+  const action = useAction();
+  const { project, task = name } = readUnknownTask(name, useProjects()) ?? {};
+  const create = () => (project === undefined ? createProject(name) : createTask(project.id, task)).then(onMended);
+  return (
+    <>
+      {project === undefined ? words.noProject(name) : words.noTask(task, project.name)}{" "}
+      {scopes.includes("projects:write") && (
+        <Button kind="link" disabled={isBusy} isBusy={action.isRunning} onClick={() => action.run(create)}>
+          {project === undefined ? time.createProject(name) : words.createTask(task)}
+        </Button>
+      )}{" "}
+      {action.message}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Organization, TimeEntry } from "@stint/sdk";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems } from "@stint/grammar/place-items.ts";
-import { freeTimes, judgeLines } from "./judge-lines.ts";
+import { freeTimes, isFixable, judgeLines } from "./judge-lines.ts";
 import { restOfLine } from "./rest-of-line.ts";
 
 const zone = "Europe/Berlin";
@@ -52,6 +52,11 @@ function judge(
 }
 
 const obstacles = (...given: Parameters<typeof judge>) => judge(...given).map((line) => line.obstacles.join(" "));
+
+test("a button mends an unknown name only for people who may create projects", () => {
+  const [line] = judge("10-11 @nope", {});
+  assert.ok(line?.missing === "knownProject" && isFixable(line, zone, true) && !isFixable(line, zone));
+});
 
 test("rules are judged line by line, and only those that are on", () => {
   assert.deepEqual(obstacles("10-11\n11-12 a #x\n12-13 b", { requireDescription: true, requireTag: true }), [

@@ -103,8 +103,8 @@ export function freeTimes({ item, entry, overlap }: Line, zone: string): Span[] 
 }
 
 /** Whether pressing a button can make the line right, without typing. */
-export function isFixable(line: Line, zone: string): boolean {
-  if (line.missing === "knownProject") return true;
+export function isFixable(line: Line, zone: string, canCreate = false): boolean {
+  if (line.missing === "knownProject") return canCreate;
   const [obstacle, ...others] = line.obstacles;
   const canMakeRoom = line.earlier !== undefined || freeTimes(line, zone).length > 0;
   return others.length === 0 && (obstacle === "long" || (obstacle === "overlaps" && canMakeRoom));

@@ -45,7 +45,10 @@ export function recordColumns(actor: Actor): Column<EntryRecord>[] {
   }));
 }
 
-/** The columns for people, without ids. Days and times are in `timeZone`. */
+/**
+ * The columns for people, without ids. Days and times are in `timeZone`. The billable hours, from which amounts are
+ * computed, come last, because they were added later and programs may read the others by position.
+ */
 export function wordedColumns(
   actor: Actor,
   { words, currency, timeZone }: { words: TableWords; currency: string; timeZone: string },
@@ -81,5 +84,6 @@ export function wordedColumns(
     text(words.tags, (row) => row.tags.join(", ")),
     text(words.billable, (row) => (row.billable ? words.yes : words.no)),
     ...(mostMoney(reach) === "none" ? [] : [amount]),
+    { header: words.billableHours, kind: "hours", isSummed: true, value: (row) => row.billable_seconds },
   ];
 }

@@ -43,10 +43,11 @@ test("a table for people has a row for each entry, in words, with a total", asyn
   const { app, owner, member } = await newWorld();
   const [mine, theirs] = [await nameOf(owner), await nameOf(member)];
   assert.deepEqual(await rowsOf(owner, "language=de"), [
-    "Tag,Beginn,Ende,Stunden,Person,Kunde,Projekt,Aufgabe,Beschreibung,Schlagwörter,Abrechenbar,Betrag (EUR)".split(
-      ",",
-    ),
-    ["2026-03-01", "9:00:00", "10:30:00", "1.5", theirs, "", "App", "Build", "", "", "Nein", "0.00"],
+    [
+      ..."Tag,Beginn,Ende,Stunden,Person,Kunde,Projekt,Aufgabe,Beschreibung,Schlagwörter".split(","),
+      ..."Abrechenbar,Betrag (EUR),Abrechenbare Stunden".split(","),
+    ],
+    ["2026-03-01", "9:00:00", "10:30:00", "1.5", theirs, "", "App", "Build", "", "", "Nein", "0.00", "0"],
     [
       "2026-03-02",
       "23:59:30",
@@ -60,8 +61,9 @@ test("a table for people has a row for each entry, in words, with a total", asyn
       "a, b, ui",
       "Ja",
       "30.00",
+      "0.3333",
     ],
-    ["Summe", "", "", "1.8333", "", "", "", "", "", "", "", "30.00"],
+    ["Summe", "", "", "1.8333", "", "", "", "", "", "", "", "30.00", "0.3333"],
   ]);
   assert.equal((await rowsOf(owner, "language=fr"))[0]?.[3], "Heures");
   assert.deepEqual((await rowsOf(owner, "language=en&tz=Asia/Tokyo"))[2]?.slice(0, 3), [
@@ -76,10 +78,18 @@ test("a table for people has a row for each entry, in words, with a total", asyn
   assert.equal(sheet, "Entries");
   assert.deepEqual(
     rows[2]?.map((cell) => cell?.type),
-    ["number", "number", "number", "number", ...Array.from({ length: 7 }, () => "text"), "number"],
+    ["number", "number", "number", "number", ...Array.from({ length: 7 }, () => "text"), "number", "number"],
   );
   assert.equal(rows[2]?.[8]?.value, "=1+1");
   assert.equal(rows.length, 4);
+});
+
+test("the billable hours are those of the amount, after the project's rounding", async () => {
+  const { owner } = await newWorld();
+  const rounded = await newProject(owner, { name: "Rounded", rounding: { mode: "up", minutes: 15 } });
+  await newEntry(owner, rounded, { startedAt: "2026-03-05T08:00:00Z", durationSeconds: 451 });
+  const row = (await rowsOf(owner, "language=en&from=2026-03-05&to=2026-03-05"))[1] ?? [];
+  assert.deepEqual([row[3], ...row.slice(-2)], ["0.1252", "22.50", "0.25"]);
 });
 
 test("without a language, the columns are the fields of the API and the names of ids", async () => {
@@ -136,7 +146,7 @@ test("amounts and costs are left out for callers who may not see them", async ()
   assert.match(leads.text, /amountMinor/);
   assert.doesNotMatch(leads.text, /cost/i);
   // The lead doesn't see their own amount, so the total of the amounts is not known.
-  const amounts = (await rowsOf(lead, "language=en")).map((row) => row.at(-1));
+  const amounts = (await rowsOf(lead, "language=en")).map((row) => row.at(-2));
   assert.deepEqual(amounts, ["Amount (EUR)", "0.00", "", "30.00", ""]);
 });
 
