@@ -89,8 +89,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     shortDay: (date) =>
       shortDay()
         .format(at(date))
-        .replace(".,", "")
-        .replace(/^(\d+) (.+)$/, "$2 $1"),
+        .replace(/^(\d+) (.+)|\., /, "$2 $1"),
     number: (value, options) =>
       (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),
     percent: (share) => percent().format(share),
