@@ -33,7 +33,7 @@ function Batch({ id }: { id: string }) {
   if (batch === undefined) return <Absent query={query} notFound={words.notFound} />;
   return (
     <>
-      <Link href="/billing" className="back screen-only">
+      <Link href="/billing" className="back plain dim screen-only">
         ← {words.back}
       </Link>
       <PageHead title={batch.reference} call={{ operation: "billingBatches.get", ids: [id] }}>
