@@ -34,6 +34,8 @@ test.describe("who manages projects", () => {
     await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveValue("Atlas");
     await expect.poll(async () => (await stint.clients.list()).data.map(({ name }) => name)).toEqual(["Atlas"]);
     await expect(dialog.getByRole("combobox", { name: "Client" })).toHaveAttribute("aria-busy", "false");
+    const toast = await dialog.getByRole("status").filter({ hasText: "Undo" }).boundingBox();
+    expect(toast?.x ?? 0, "where the toast begins").toBeLessThan((await dialog.boundingBox())?.x ?? 0);
     // The typed values are kept after the dialog closes, until they are discarded or sent.
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();

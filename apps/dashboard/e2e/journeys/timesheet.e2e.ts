@@ -224,6 +224,7 @@ test("the last week is copied: only its rows, then its time, each undone", async
   loadProjects();
   await copyRows.click();
   await expect(remove).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(copyRows).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(remove).toHaveCount(0);

@@ -84,8 +84,12 @@ export function createFormat({ locale, zone, hour12, durations }: Given, now: nu
     date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
     briefDate: (date) => (date.startsWith(thisYear) ? briefOfYear() : brief()).format(at(date)),
     longDay: (date) => longDay().format(at(date)),
-    // Intl formats German dates as `Mo., 23.`, but columns show `Mo 23.`.
-    shortDay: (date) => shortDay().format(at(date)).replace(".,", ""),
+    // Intl formats German dates as `Mo., 23.`, but columns show `Mo 23.`. It formats American ones as `23 Mon`, although
+    // it puts the weekday first in all others.
+    shortDay: (date) =>
+      shortDay()
+        .format(at(date))
+        .replace(/^(\d+) (.+)|\., /, "$2 $1"),
     number: (value, options) =>
       (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),
     percent: (share) => percent().format(share),

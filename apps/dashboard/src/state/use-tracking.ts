@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { createContext, useContext, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from "react";
+import { isWhole } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { leaveToPrompt } from "./session/leave-to-prompt.ts";
 import type { Range } from "./tracking/reading/ranges.ts";
@@ -40,7 +41,7 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
   // `isEmpty` turns true again if the server can't report the changes since the last read. The range is then reloaded.
   const isEmpty = loaded.length === 0;
   useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to, isEmpty, isOnline]);
-  const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
+  const isLoaded = isWhole({ from, to }, loaded);
   const found = useMemo(() => {
     const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
     return { entries: within, isLoaded };

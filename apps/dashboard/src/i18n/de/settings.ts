@@ -10,6 +10,6 @@ export const settings: typeof en = {
   notCopied: "Ihr Browser hat das Kopieren nicht erlaubt.",
   onlyThisMachine: (origin) =>
     `Links, die mit ${origin} beginnen, kann nur dieser Computer öffnen. Damit andere sie öffnen können, setzen Sie PUBLIC_URL auf die Adresse dieses Servers und starten ihn neu.`,
-  stored: "Ich habe sie gespeichert",
+  stored: "Habe ich gespeichert",
   done: "Fertig",
 };

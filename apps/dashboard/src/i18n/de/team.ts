@@ -110,7 +110,7 @@ export const team: typeof en = {
   linkNotSent: "Dieser Server versendet keine E-Mails. Geben Sie diesen Link selbst weiter:",
   linksNotSent: "Dieser Server versendet keine E-Mails. Geben Sie diese Links selbst weiter:",
   linkOnce:
-    "Der Link gilt 7 Tage lang und nur einmal. Er wird nur jetzt angezeigt; einen neuen können Sie jederzeit erstellen.",
+    "Jeder Link gilt 7 Tage lang und nur einmal. Er wird nur jetzt angezeigt; einen neuen können Sie jederzeit erstellen.",
   copyLink: "Link kopieren",
   copied: "Kopiert",
   notCopied: "Ihr Browser hat das Kopieren nicht erlaubt.",

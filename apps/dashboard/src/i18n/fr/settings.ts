@@ -10,6 +10,6 @@ export const settings: typeof en = {
   notCopied: "Votre navigateur n’a pas autorisé la copie.",
   onlyThisMachine: (origin) =>
     `Les liens commencent par ${origin}, que seul cet ordinateur peut ouvrir. Pour que d’autres puissent les ouvrir, réglez PUBLIC_URL sur l’adresse de ce serveur et redémarrez-le.`,
-  stored: "Je l’ai enregistrée",
+  stored: "C’est enregistré",
   done: "Terminé",
 };

@@ -114,7 +114,7 @@ export const team: typeof en = {
   linkNotSent: "Ce serveur n’envoie pas d’e-mails. Partagez ce lien vous-même\u202f:",
   linksNotSent: "Ce serveur n’envoie pas d’e-mails. Partagez ces liens vous-même\u202f:",
   linkOnce:
-    "Le lien est valable 7 jours, ne sert qu’une fois et n’est affiché que maintenant. Vous pouvez en créer un autre à tout moment.",
+    "Chaque lien est valable 7 jours, ne sert qu’une fois et n’est affiché que maintenant. Vous pouvez en créer un autre à tout moment.",
   copyLink: "Copier le lien",
   copied: "Copié",
   notCopied: "Votre navigateur n’a pas autorisé la copie.",

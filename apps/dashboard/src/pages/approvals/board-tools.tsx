@@ -1,3 +1,4 @@
+import { ChevronsLeft, ChevronsRight } from "lucide-react";
 import { useTeams } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { type DayRange, rangeBeside } from "#time/report-period.ts";
@@ -60,6 +61,8 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
         )}
         <Steps
           labels={[words.earlier, words.later]}
+          // Narrow screens have simple arrows below these, for the periods in the range.
+          icons={[<ChevronsLeft key={0} size={16} aria-hidden />, <ChevronsRight key={1} size={16} aria-hidden />]}
           isLast={range.to >= today}
           onStep={(step) => setRange(rangeBeside(range, step < 0 ? "before" : "after"))}
         />

@@ -45,7 +45,7 @@ export function MemberPage({ id: userId }: { id: string }) {
   const name = member?.name ?? nameOf(userId);
   return (
     <>
-      <Link href="/team" className="back">
+      <Link href="/team" className="back plain dim">
         ← {text.screens.team}
       </Link>
       <PageHead

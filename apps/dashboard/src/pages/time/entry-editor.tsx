@@ -151,6 +151,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange: sav
           <Checkbox
             label={words.billable}
             checked={entry.billable}
+            // Not `onChange`, because a press begins and ends the change at once, and `onInput` comes after it.
             onChange={(billable) => save({ billable }, entry)}
           />
           <Part fallback={<span className={classes.date} />}>

@@ -19,7 +19,7 @@ interface Props {
 
 /** The list's search and filters. They are stored in the URL, so people can bookmark and share a filtered list. */
 export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks }: Props) {
-  const { entries: words } = useText();
+  const { entries: words, shell } = useText();
   const isNarrow = isFiltered({ ...filter, q: "" });
   const [isOpen, setIsOpen] = useState(isNarrow);
   // Opens the filters when one is set from elsewhere, such as from the note about entries to correct, so that it is
@@ -35,7 +35,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks }:
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <search className={classes.bar}>
-      <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
+      <SearchField label={words.search} placeholder={shell.search} value={filter.q} onChange={(q) => onChange({ q })} />
       <Button kind="quiet" aria-expanded={isOpen} aria-controls="time-filters" onClick={() => setIsOpen(!isOpen)}>
         <ListFilter size={16} aria-hidden /> {words.filters}
       </Button>

@@ -18,6 +18,7 @@ import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useMe } from "#api/queries.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { focusHeading } from "#ui/focus-heading.ts";
 import { useMedia } from "#ui/theme/use-media.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
@@ -151,10 +152,13 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         {!isLoaded && !isOnline && timesheet.notLoaded}
         {isEmpty && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
         {isCopyFirst && (
-          // The button disappears, so its screen gets the focus.
           <Button
             kind="main"
-            onClick={() => (document.getElementById("content")?.focus({ preventScroll: true }), copyRows())}
+            onClick={() => {
+              copyRows();
+              // The button is about to disappear.
+              focusHeading();
+            }}
           >
             {timesheet.copyLastRows}
           </Button>

@@ -5,6 +5,8 @@ import classes from "#ui/list/filter-bar.module.css";
 
 interface Props {
   label: string;
+  /** Shorter than the label, where there is little room. */
+  placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }
@@ -15,7 +17,7 @@ const pauseMs = 150;
  * Updates the list and the URL only after a pause in typing, so that keystrokes don't wait for ten thousand rows. `/`
  * focuses the field.
  */
-export function SearchField({ label, value, onChange }: Props) {
+export function SearchField({ label, placeholder = label, value, onChange }: Props) {
   const [typed, setTyped] = useState<string>();
   useEffect(() => {
     if (typed === undefined) return;
@@ -31,7 +33,7 @@ export function SearchField({ label, value, onChange }: Props) {
         type="search"
         label={label}
         hidesLabel
-        placeholder={label}
+        placeholder={placeholder}
         data-search
         value={typed ?? value}
         onChange={(event) => setTyped(event.currentTarget.value)}

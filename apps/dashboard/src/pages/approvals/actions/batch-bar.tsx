@@ -8,6 +8,7 @@ import { batches, batchSize } from "#parts/entries/batches.ts";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { useFaults } from "#parts/timesheets/use-notable.ts";
 import { useBoardWords } from "#pages/approvals/board/use-board-words.ts";
+import classes from "./actions.module.css";
 
 interface Props {
   approve: readonly Sheet[];
@@ -37,7 +38,9 @@ export function BatchBar({ approve, submit, running, onRun, onSendBack, onClear 
     <div role="toolbar" className="panel wrap selection" aria-label={words.selection}>
       <b role="status">
         {plural(language, all.length, words.selected)}{" "}
-        <span className="dim">{[format.duration(sum((sheet) => sheet.seconds)), ...faultsOf(faults)].join(" · ")}</span>
+        <span className={`dim ${classes.figures}`}>
+          {[format.duration(sum((sheet) => sheet.seconds)), ...faultsOf(faults)].join(" · ")}
+        </span>
       </b>
       {requests > 1 && (
         <small className="small">{words.inRequests(format.number(requests), format.number(batchSize))}</small>

@@ -17,6 +17,7 @@ import { RoundingHint } from "#pages/billing/parts/rounding-hint.tsx";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Absent } from "#screen/absent.tsx";
+import classes from "#pages/billing/parts/billing.module.css";
 
 export function BatchPage({ id }: { id: string }) {
   return (
@@ -33,7 +34,7 @@ function Batch({ id }: { id: string }) {
   if (batch === undefined) return <Absent query={query} notFound={words.notFound} />;
   return (
     <>
-      <Link href="/billing" className="back screen-only">
+      <Link href="/billing" className="back plain dim screen-only">
         ← {words.back}
       </Link>
       <PageHead title={batch.reference} call={{ operation: "billingBatches.get", ids: [id] }}>
@@ -52,7 +53,7 @@ function Facts({ batch: { billedOn, createdBy, totals, currency, clients = [] } 
   const { language } = useSettings();
   const nameOf = useNames([createdBy]);
   return (
-    <p className="wrap spaced">
+    <p className={`wrap ${classes.spaced}`}>
       <span className="dim">
         {[...clients.flatMap(({ name }) => name ?? []), format.date(billedOn)].join(" · ")}
         <span className="screen-only"> · {nameOf(createdBy)}</span>

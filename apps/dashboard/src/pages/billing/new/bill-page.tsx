@@ -38,7 +38,7 @@ function NewBill() {
   const hasNothing = preview.error instanceof ApiError && preview.error.code === "nothing_to_bill";
   return (
     <>
-      <Link href="/billing" className="back">
+      <Link href="/billing" className="back plain dim">
         ← {words.back}
       </Link>
       <PageHead title={filter.clientId.length === 1 ? client && words.billTitle(client.name) : undefined}>

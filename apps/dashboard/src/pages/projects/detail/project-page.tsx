@@ -87,7 +87,7 @@ export function ProjectPage({ id }: { id: string }) {
 function Back() {
   const words = useDetailWords();
   return (
-    <Link href="/projects" className="back">
+    <Link href="/projects" className="back plain dim">
       ← {words.back}
     </Link>
   );

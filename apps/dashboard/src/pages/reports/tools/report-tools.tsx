@@ -35,7 +35,14 @@ export function ReportTools({ report }: { report: ShownReport }) {
     <search className={`wrap screen-only ${classes.tools}`} data-open={isOpen || state.q !== "" || undefined}>
       <PeriodPicker report={report} />
       {(state.report === "summary" || state.report === "weekly") && <GroupingPicker report={report} />}
-      {!isOfProjects(state) && <SearchField label={words.search} value={state.q} onChange={(q) => set({ q })} />}
+      {!isOfProjects(state) && (
+        <SearchField
+          label={words.search}
+          placeholder={text.shell.search}
+          value={state.q}
+          onChange={(q) => set({ q })}
+        />
+      )}
       <Button
         kind="quiet"
         className={classes.filters}

@@ -22,7 +22,7 @@ export function DeskBar({ ids, at }: ReturnType<typeof useNeighbours>) {
   useShortcuts({ k: () => step(-1), j: () => step(1) });
   return (
     <div className="between screen-only">
-      <Link href={withSearch("/approvals")} className="mark back">
+      <Link href={withSearch("/approvals")} className="mark back plain dim">
         <ArrowLeft size={14} aria-hidden /> {words.toApprovals}
       </Link>
       {ids.length > 1 && at >= 0 && (
