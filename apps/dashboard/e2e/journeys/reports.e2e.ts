@@ -69,16 +69,18 @@ test.describe("an owner", () => {
 
     const written = (await download(page, "CSV")).toString("utf8").trim().split("\r\n");
     expect(written).toHaveLength(7);
-    expect(written[0]).toMatch(/^Day,Start,End,Hours,Person,Client,Project,Task,Description,Tags,Billable,Amount/);
+    expect(written[0]).toMatch(
+      /^Day,Start,End,Hours,Person,Client,Project,Task,Description,Tags,Billable,Amount \(EUR\),Billable hours$/,
+    );
     expect(written[4]).toMatch(
-      new RegExp(`^2026-03-31,23:30:00,1:30:00,2,.*,,${person.project.name},.*,Talk,,No,0.00$`),
+      new RegExp(`^2026-03-31,23:30:00,1:30:00,2,.*,,${person.project.name},.*,Talk,,No,0.00,0$`),
     );
 
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "For spreadsheets: semicolon, 1,5" }).click();
     await page.reload();
     const german = (await download(page, "CSV")).toString("utf8");
-    expect(german).toMatch(/^\uFEFFDay;Start;End;(?:.*\r\n){6}Total;;;6,5833;.*;30,00\r\n$/);
+    expect(german).toMatch(/^\uFEFFDay;Start;End;(?:.*\r\n){6}Total;;;6,5833;.*;30,00;4,5833\r\n$/);
 
     await page.goto(`/projects/${person.project.id}`);
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");
