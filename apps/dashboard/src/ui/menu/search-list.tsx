@@ -31,7 +31,10 @@ export function SearchList({ anchor, width, label, search, onSearch, onChoose, o
   const options = props.options.slice(0, most.search === search ? most.count : page);
   // When the search or the first option changes, the first option becomes active; without a search, none does.
   const typed = `${search} ${options[0]?.key}`;
-  const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
+  // Arrow keys pressed before the options have loaded.
+  const [early, setEarly] = useState(0);
+  const first = search.trim() === "" ? early - 1 : 0;
+  const { active, move } = useActiveOption({ count: options.length, first, typed });
   const [chooseOnceLoaded] = useWhenReady(!isLoading, choose, search);
 
   function choose(): void {
@@ -41,10 +44,11 @@ export function SearchList({ anchor, width, label, search, onSearch, onChoose, o
 
   function press(event: KeyboardEvent): void {
     if (move(event)) return;
+    if (event.key === "ArrowDown" && isLoading) return setEarly((before) => before + 1);
     if (event.key === "Escape" || event.key === "Tab") return onClose();
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (isLoading && search.trim() !== "") chooseOnceLoaded();
+    if (isLoading && first >= 0) chooseOnceLoaded();
     else choose();
   }
 
@@ -59,7 +63,10 @@ export function SearchList({ anchor, width, label, search, onSearch, onChoose, o
         placeholder={label}
         autoComplete="off"
         value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
+        onChange={(event) => {
+          setEarly(0);
+          onSearch(event.currentTarget.value);
+        }}
       />
       {options.length > 0 && (
         <ListBox
