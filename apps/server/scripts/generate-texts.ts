@@ -30,7 +30,7 @@ await writeGenerated(
 /** The kinds of objects in the audit log. */
 export type ObjectKind = ${oneOf(recorded.map(({ kind }) => kind))};
 
-/** What can happen to them. */
+/** The actions that the audit log records. */
 export type Verb = ${oneOf(verbs)};
 `,
 );

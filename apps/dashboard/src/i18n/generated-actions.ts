@@ -2,5 +2,5 @@
 /** The kinds of objects in the audit log. */
 export type ObjectKind = "organization" | "member" | "team" | "invitation" | "period" | "sign_in" | "password" | "second_factor" | "recovery_codes" | "identity" | "email" | "preferences" | "audit" | "client" | "project" | "task" | "rate" | "rates" | "budget" | "billing_batch" | "time_entry" | "time_entries" | "tags" | "timer" | "timesheet" | "saved_report" | "report_link" | "calendar_feed" | "import" | "webhook" | "grant" | "api_key" | "session";
 
-/** What can happen to them. */
+/** The actions that the audit log records. */
 export type Verb = "accepted" | "added" | "applied" | "approved" | "archived" | "changed" | "created" | "deleted" | "deletion_cancelled" | "deletion_scheduled" | "disabled" | "discarded" | "enabled" | "ended" | "exceeded" | "exported" | "failed" | "linked" | "locked" | "reauthenticated" | "redelivered" | "refused" | "rejected" | "removed" | "rename_undone" | "renamed" | "reopened" | "replaced" | "replayed" | "repriced" | "rerounded" | "resent" | "restored" | "revoked" | "rotated" | "sealed" | "secret_rotated" | "sent" | "started" | "stopped" | "submitted" | "test" | "threshold_reached" | "undone" | "unlinked" | "updated" | "verified" | "withdrawn";

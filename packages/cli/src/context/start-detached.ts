@@ -1,7 +1,7 @@
 import { getBuiltinModule } from "node:process";
 import type { Context } from "./context.ts";
 
-/** Starts a process that goes on after this one has ended, and whose output nobody sees. */
+/** Starts a process that outlives this one. Its output is discarded. */
 export function startDetached(
   { process: { env } }: Context,
   program: string,

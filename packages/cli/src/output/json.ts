@@ -16,7 +16,7 @@ export function writeResult(context: Context, text: string, value: object, json:
   else writeJson(context, value, json);
 }
 
-/** Throws if `--json` selects a field that is not known. */
+/** Throws if `--json` selects an unknown field. */
 export function checkFields(fields = "", known: readonly string[]): void {
   const wrong = namesIn(fields).find((name) => !known.includes(name));
   if (wrong !== undefined) throw wrongInput(`There is no field "${wrong}".`, `The fields are ${known.join(", ")}.`);

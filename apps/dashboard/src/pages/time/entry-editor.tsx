@@ -50,7 +50,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange: sav
   const seen = useRef<TimeEntry>(undefined);
   function onChange(set: Partial<EntryFields>): void {
     save(set, seen.current ?? entry);
-    // What is typed next begins with what was saved.
+    // The next change is compared with the entry as it is saved now.
     seen.current = undefined;
   }
   useEffect(() => {

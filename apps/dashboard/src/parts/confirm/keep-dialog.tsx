@@ -20,7 +20,7 @@ export function KeepDialog({ title, words, onDone, children }: Props) {
   useLeaveGuard(!isStored);
   function finish(): void {
     onDone();
-    // What was just set up may have replaced the button that opened the dialog.
+    // The button that opened the dialog may be gone, for example because two-factor sign-in is now on.
     afterClosing(() => document.activeElement === document.body && focusHeading());
   }
   return (

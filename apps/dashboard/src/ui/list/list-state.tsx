@@ -7,7 +7,7 @@ interface Props {
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> };
   /** Shown if the list is empty, with advice on what to do. Undefined for a list that isn't empty. */
   empty?: ReactNode;
-  /** What the loading list will look like. Default: a table. */
+  /** The shape shown while the list loads. Default: a table. */
   shape?: Shape | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { useUiWords } from "#ui/words.ts";
 import classes from "./skeleton.module.css";
 
-/** What comes: the rows of a list, a table with its head, cards, the fields of a form, or a chart above a table. */
+/** The content that loads: the rows of a list, a table with its head, cards, the fields of a form, or a chart above a table. */
 export type Shape = "rows" | "table" | "cards" | "form" | "chart";
 
 /**

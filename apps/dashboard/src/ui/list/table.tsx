@@ -105,7 +105,7 @@ function Body<Row>({ rows, keyOf, total, rowClass, detailOf, part, isCut, column
   );
 }
 
-/** Not rendered again while the rows of a long table are measured and scroll. */
+/** Memoized, because measuring and scrolling a long table render its rows again. */
 const Cells = memo(function Cells<Row>({ row, columns }: { row: Row; columns: Columns<Row> }) {
   const headers = columns.findIndex(({ name }) => name !== undefined);
   return columns.map((column, at) => {

@@ -31,7 +31,7 @@ export function SearchList({ anchor, width, label, search, onSearch, onChoose, o
   const options = props.options.slice(0, most.search === search ? most.count : page);
   // When the search or the first option changes, the first option becomes active; without a search, none does.
   const typed = `${search} ${options[0]?.key}`;
-  // Arrow keys pressed before the options have loaded.
+  // Counts presses of Arrow Down before the options have loaded, which decide the first highlight.
   const [early, setEarly] = useState(0);
   const first = search.trim() === "" ? early - 1 : 0;
   const { active, move } = useActiveOption({ count: options.length, first, typed });

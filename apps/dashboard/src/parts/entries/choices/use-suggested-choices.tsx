@@ -40,7 +40,7 @@ export function useSuggestedChoices(
   });
 }
 
-/** What an earlier entry or a favourite says about the next one. */
+/** The fields that a new entry takes over from an earlier one or from a favourite. */
 export interface SuggestedFields extends Partial<Draft> {
   description: string;
   projectId: string;
