@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Star } from "lucide-react";
+import { byId } from "#api/by-id.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useOpenWork } from "#api/use-open-work.ts";
 import { useText } from "#i18n/text.ts";
@@ -19,9 +20,9 @@ export function useSuggestedChoices(
   onChoose: (fields: SuggestedFields) => void,
 ): (FieldChoice & { fields: SuggestedFields })[] {
   const { time } = useText();
-  const projects = useProjects();
+  const projects = byId(useProjects());
   return useSuggestions(typed).map(({ key, name, isFavourite, fields }) => {
-    const project = projects.find(({ id }) => id === fields.projectId);
+    const project = projects.get(fields.projectId);
     return {
       key,
       fields,
@@ -85,12 +86,12 @@ function useSuggestions(typed: string | undefined): readonly Suggestion[] {
  */
 function useFavouriteSuggestions(isNeeded: boolean, isOpen: ReturnType<typeof useOpenWork>): Suggestion[] {
   const favourites = useFavourites();
-  const projects = useProjects();
-  const tasks = useAllTasks(isNeeded && favourites.length > 0);
+  const projects = byId(useProjects());
+  const tasks = byId(useAllTasks(isNeeded && favourites.length > 0));
   return favourites.flatMap((favourite) => {
     const { projectId, taskId, description } = favourite;
-    const project = projects.find(({ id }) => id === projectId);
-    const task = tasks.find(({ id }) => id === taskId);
+    const project = projects.get(projectId);
+    const task = tasks.get(taskId ?? "");
     if (project === undefined || !isOpen(favourite)) return [];
     const name = description === "" ? (task?.name ?? project.name) : description;
     const fields = { description, projectId, taskId: taskId ?? undefined };
