@@ -8,10 +8,13 @@ test.describe("an owner", () => {
   test("reads the bars of the chart by keyboard and pointer, and opens their entries", async ({ page, person }) => {
     await newEntry(person, "Sketch", { at: "2026-03-03T15:00:00Z", minutes: 90 });
     await newEntry(person, "Plan", { at: "2026-03-04T15:00:00Z", minutes: 105 });
+    const { promise: pressed, resolve: showFigures } = Promise.withResolvers<void>();
+    await page.route(/\/reports\/summary\?.*groupBy=date/, (route) => pressed.then(() => route.continue()));
     await open(page, "/reports?from=2026-03-01&to=2026-03-31");
     const chart = page.getByRole("region", { name: "Time by date and project" }).first();
     await chart.locator("[data-bar]").first().focus();
     for (const key of ["End", "Home", "ArrowLeft", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    showFigures();
     const third = chart.getByRole("link", { name: /Tuesday.*3.*: 1:30/ });
     await expect(third).toBeFocused();
     const tip = chart.locator("[aria-hidden]").filter({ hasText: "Show these entries" });

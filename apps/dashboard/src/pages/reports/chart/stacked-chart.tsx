@@ -102,7 +102,8 @@ function Plot({ chart: { by, bars }, names, entriesOf, title, parts, isLoading }
             .map((part, place) => ({ ...part, seconds: pieces[place] ?? 0 }))
             .filter((part) => part.seconds > 0)
             .toReversed(),
-          href: seconds > 0 ? entriesOf?.([{ by, key }]) : undefined,
+          // Also without time, because a link that comes with the figures would lose the focus.
+          href: entriesOf?.([{ by, key }]),
         }))}
       />
     </div>
