@@ -97,6 +97,7 @@ test.describe("an owner", () => {
     await page.keyboard.press("Control+z");
     held.resolve();
     await expect.poll(role).toBe("member");
+    await expect(page.getByRole("button", { name: "Role of Emil: Member" })).toBeVisible();
     await choose("Manager");
     await person.stint.members.update(userId, { role: "admin" });
     await page.keyboard.press("Control+z");
