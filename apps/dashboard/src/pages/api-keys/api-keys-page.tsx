@@ -18,7 +18,6 @@ import { KeyRow } from "./keys/key-row.tsx";
 import { useMayMakeKeys } from "./parts/use-may-make-keys.ts";
 import { useGrantWords } from "./grants/use-grant-words.ts";
 import { useKeyWords } from "./parts/use-key-words.ts";
-import classes from "./parts/api-keys.module.css";
 
 export const ApiKeysPage = inSettings(ApiKeys);
 
@@ -66,7 +65,7 @@ function ApiKeys() {
       {!mayMake && <p className="dim apart">{words.mayNot}</p>}
       <Segmented
         label={words.show}
-        className={classes.filter}
+        className="apart"
         value={isPrograms ? programs : shown}
         options={[...Object.entries(words.filters), [programs, grantWords.programs]]}
         onChange={(name) => setParams(name === "active" ? {} : { status: name }, { replace: true })}

@@ -14,7 +14,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { announce } from "#ui/announce.ts";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import bar from "#ui/list/filter-bar.module.css";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
@@ -85,7 +84,7 @@ function Filters() {
   const [show, setShow] = useParam("show");
   const [topic, setTopic] = useParam("topic");
   return (
-    <search className={bar.bar}>
+    <search className="wrap apart">
       <Segmented
         label={words.show}
         value={show === "unread" ? "unread" : ""}
@@ -133,7 +132,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
       <span className={`chip ${classes.icon}`} data-kind={tones[topicOf(newest)]}>
         <Icon size={16} aria-hidden />
       </span>
-      <div className={rows.main}>
+      <div className={`fill ${rows.main}`}>
         <p className={isUnread ? "strong" : undefined}>
           {areListed ? plural(language, group.length, words.submitted) : title}
           {same.length > 1 && (

@@ -88,11 +88,11 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
       : [[words.approved, words.approvedBy(momentIn(locale, zone, decided.at), decided.byName ?? "–")]]),
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className="wrap figures">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt className="small">{name}</dt>
+          <dd className="strong">{value}</dd>
         </div>
       ))}
     </dl>

@@ -10,7 +10,7 @@ interface Props {
 export function Section({ title, lead, children }: Props) {
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className="stack">
         <h2>{title}</h2>
         <p className="dim">{lead}</p>
       </div>

@@ -55,7 +55,7 @@ export function BatchLines({ batch }: { batch: BillingBatch }) {
         <div className="wrap screen-only">
           <Select
             label={words.groupBy}
-            className={classes.grouping}
+            className="row"
             value={chosen}
             options={Object.entries(words.groupings)}
             onChange={setAsked}
