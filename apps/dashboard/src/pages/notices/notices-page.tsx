@@ -61,7 +61,7 @@ export function NoticesPage() {
       <Filters />
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
-          <h2 id={age} className={`small ${classes.age}`}>
+          <h2 id={age} className="small apart">
             {words.ages[age]}
           </h2>
           <Rows>
@@ -120,7 +120,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   const same = group.filter((each) => each.title === title);
   const since = format.date(dayOf(same.at(-1)?.createdAt ?? createdAt, zone));
   const lines = (notices: readonly Notice[]) => (
-    <ul className={`list ${classes.lines}`}>
+    <ul className="list">
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
@@ -173,7 +173,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
       {path === "/notices" ? (
         title
       ) : (
-        <Link href={path} onClick={() => markRead([notice])}>
+        <Link href={path} className="plain" onClick={() => markRead([notice])}>
           {title}
         </Link>
       )}
@@ -233,7 +233,7 @@ function FailedMails() {
   if (data === undefined || data.length === 0) return null;
   return (
     <section>
-      <h2 id="failed-mails" className={classes.heading}>
+      <h2 id="failed-mails" className="apart">
         {words.failed}
       </h2>
       <p className="dim">{words.failedLead}</p>
