@@ -55,7 +55,7 @@ export function BatchLines({ batch }: { batch: BillingBatch }) {
         <div className="wrap screen-only">
           <Select
             label={words.groupBy}
-            className="row"
+            className={classes.grouping}
             value={chosen}
             options={Object.entries(words.groupings)}
             onChange={setAsked}
