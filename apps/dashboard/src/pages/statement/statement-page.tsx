@@ -18,7 +18,6 @@ import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { Absent } from "#screen/absent.tsx";
-import classes from "./statement.module.css";
 
 export function StatementPage({ id }: { id: string }) {
   const words = useStatementWords();
@@ -40,7 +39,7 @@ export function StatementPage({ id }: { id: string }) {
     );
   return (
     <ZoneProvider zone={statement.timeZone}>
-      <article className={classes.statement}>
+      <article className="narrow">
         <PageHead
           title={words.title}
           call={{
