@@ -63,13 +63,14 @@ function ApiKeys() {
         )}
       </PageHead>
       {!mayMake && <p className="dim apart">{words.mayNot}</p>}
-      <Segmented
-        label={words.show}
-        className="apart"
-        value={isPrograms ? programs : shown}
-        options={[...Object.entries(words.filters), [programs, grantWords.programs]]}
-        onChange={(name) => setParams(name === "active" ? {} : { status: name }, { replace: true })}
-      />
+      <search className="wrap apart">
+        <Segmented
+          label={words.show}
+          value={isPrograms ? programs : shown}
+          options={[...Object.entries(words.filters), [programs, grantWords.programs]]}
+          onChange={(name) => setParams(name === "active" ? {} : { status: name }, { replace: true })}
+        />
+      </search>
       {isPrograms ? <GrantsList /> : <Keys shown={shown} onNewKey={show} />}
       {isCreating && <KeyForm onMade={show} onClose={() => setIsCreating(false)} />}
       {made !== undefined && (

@@ -39,7 +39,7 @@ export function StatementPage({ id }: { id: string }) {
     );
   return (
     <ZoneProvider zone={statement.timeZone}>
-      <article className="narrow">
+      <article>
         <PageHead
           title={words.title}
           call={{

@@ -14,7 +14,7 @@ export function Section({ title, lead, children }: Props) {
         <h2>{title}</h2>
         <p className="dim">{lead}</p>
       </div>
-      <div className={classes.body}>{children}</div>
+      <div className={`form ${classes.body}`}>{children}</div>
     </section>
   );
 }
