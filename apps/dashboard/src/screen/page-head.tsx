@@ -21,7 +21,7 @@ export function PageHead({ title: own, mark, lead, children, call = false }: Pro
   const name = useScreenHeading();
   const title = own ?? name;
   return (
-    <div className={classes.head}>
+    <div className={`wrap ${classes.head}`}>
       <title>{`${title} – Stint`}</title>
       {mark}
       <h1>{title}</h1>

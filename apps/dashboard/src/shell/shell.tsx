@@ -106,7 +106,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ClockLine />
           <ReadOpened />
         </Region>
-        <main id="content" className={classes.content} tabIndex={-1} onFocus={markClicked}>
+        <main id="content" className="content" tabIndex={-1} onFocus={markClicked}>
           {children}
         </main>
       </div>
@@ -213,14 +213,14 @@ function NavigationLink({ to, label, icon, isApart, count, counted, isNew = fals
   return (
     <Link
       href={to}
-      className={classes.link}
+      className={`row ${classes.link}`}
       data-apart={isApart || undefined}
       aria-current={isHere ? "page" : undefined}
     >
       {icon}
       <span className="cut">{label}</span>
       {count > 0 && (
-        <span className={classes.count} data-new={isNew || undefined}>
+        <span className={`chip end ${classes.count}`} data-new={isNew || undefined}>
           {count >= 100 ? "99+" : count} <span className="visually-hidden">{counted}</span>
         </span>
       )}

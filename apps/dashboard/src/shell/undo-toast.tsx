@@ -48,7 +48,7 @@ export const UndoToast = memo(function UndoToast() {
       onFocus={({ relatedTarget }: FocusEvent) => void (before.current = relatedTarget)}
     >
       {failure !== undefined && (
-        <p className={`toast ${classes.toast}`}>
+        <p className={`toast row ${classes.toast}`}>
           {(failure.isUndo ? text.shell.notUndone : text.shell.notDone)(explainError(failure.error, text))}
           <Button kind="quiet" className={classes.undo} onClick={(event) => leave(event, dismiss)}>
             {text.shell.close}
@@ -56,7 +56,7 @@ export const UndoToast = memo(function UndoToast() {
         </p>
       )}
       {shown !== undefined && (
-        <p className={`toast ${classes.toast}`}>
+        <p className={`toast row ${classes.toast}`}>
           <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
           {typeof shown === "object" && shown.other !== undefined && (
             <Button kind="quiet" className={classes.undo} onClick={(event) => leave(event, () => shown.other?.run())}>

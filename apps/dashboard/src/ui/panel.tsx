@@ -27,7 +27,7 @@ export function Panel({ title, label, id, aside, isLong = false, isBusy, childre
       data-long={isLong || undefined}
     >
       {title !== undefined && (
-        <div className={classes.head}>
+        <div className={`between ${classes.head}`}>
           <h2 id={headId}>{title}</h2>
           {aside && <div className="wrap">{aside}</div>}
         </div>

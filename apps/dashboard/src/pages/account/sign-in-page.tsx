@@ -12,7 +12,6 @@ import { AccountForm } from "./account-form.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
-import classes from "./signed-out.module.css";
 
 const useOpenIdWords = lazyText(openId, import.meta.glob(["/src/i18n/*/open-id.ts", "!**/en/*"]));
 
@@ -82,9 +81,7 @@ function OtherWays({ next, query }: { next: string; query: string }) {
           {account.signInWith(openId.name)}
         </Button>
       )}
-      <Link href={`/reset-password${query}`} className={classes.other}>
-        {account.forgotten}
-      </Link>
+      <Link href={`/reset-password${query}`}>{account.forgotten}</Link>
     </>
   );
 }

@@ -8,7 +8,7 @@ import classes from "./signed-out.module.css";
 export function SignedOut({ children }: { children: ReactNode }) {
   return (
     <SettingsProvider me={undefined}>
-      <main className={classes.main}>
+      <main className={`form ${classes.main}`}>
         <p className="row strong">
           <StintMark /> Stint
         </p>

@@ -18,7 +18,6 @@ import { KeyRow } from "./keys/key-row.tsx";
 import { useMayMakeKeys } from "./parts/use-may-make-keys.ts";
 import { useGrantWords } from "./grants/use-grant-words.ts";
 import { useKeyWords } from "./parts/use-key-words.ts";
-import classes from "./parts/api-keys.module.css";
 
 export const ApiKeysPage = inSettings(ApiKeys);
 
@@ -64,13 +63,14 @@ function ApiKeys() {
         )}
       </PageHead>
       {!mayMake && <p className="dim apart">{words.mayNot}</p>}
-      <Segmented
-        label={words.show}
-        className={classes.filter}
-        value={isPrograms ? programs : shown}
-        options={[...Object.entries(words.filters), [programs, grantWords.programs]]}
-        onChange={(name) => setParams(name === "active" ? {} : { status: name }, { replace: true })}
-      />
+      <search className="wrap apart">
+        <Segmented
+          label={words.show}
+          value={isPrograms ? programs : shown}
+          options={[...Object.entries(words.filters), [programs, grantWords.programs]]}
+          onChange={(name) => setParams(name === "active" ? {} : { status: name }, { replace: true })}
+        />
+      </search>
       {isPrograms ? <GrantsList /> : <Keys shown={shown} onNewKey={show} />}
       {isCreating && <KeyForm onMade={show} onClose={() => setIsCreating(false)} />}
       {made !== undefined && (

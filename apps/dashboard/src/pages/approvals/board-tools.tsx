@@ -28,7 +28,7 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
   const choices = lengths[kind].map((count) => ({ count, range: lastPeriods(kind, count, today, weekStart) }));
   const chosen = choices.find((choice) => choice.range.from === range.from && choice.range.to === range.to);
   return (
-    <search className={bar.bar}>
+    <search className="wrap apart">
       <Segmented
         label={words.show}
         value={show}

@@ -46,7 +46,7 @@ function AllBatches() {
         )}
       </PageHead>
       <UnbilledTable />
-      <search className={`between ${classes.bills}`}>
+      <search className={`between apart ${classes.bills}`}>
         <h2>{words.bills}</h2>
         <SearchField label={words.search} value={q} onChange={setQ} />
       </search>

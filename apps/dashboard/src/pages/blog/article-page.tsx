@@ -35,7 +35,7 @@ export function ArticlePage({ id: slug }: { id: string }) {
         </Button>
       </PageHead>
       <p className="dim">{back}</p>
-      <article className={`form ${classes.article}`}>
+      <article className="form narrow apart">
         <p className={classes.text}>{article.description}</p>
         <Picture address={article.blogImg} />
         {article.subHeadings.map((section) => (

@@ -59,7 +59,7 @@ export function ClientsPage() {
           </Button>
         )}
       </PageHead>
-      <search className={bar.bar}>
+      <search className="wrap apart">
         <SearchField label={words.search} value={q} onChange={setQ} />
         <div className={bar.fields} data-inline>
           <Select

@@ -77,7 +77,7 @@ function Outcome({ imported }: { imported: Import }) {
     case "failed":
       return (
         <>
-          <h2 className={classes.heading}>{words.another}</h2>
+          <h2 className="apart">{words.another}</h2>
           <DropFile />
         </>
       );
@@ -99,9 +99,10 @@ function Progress({ imported: { progress } }: { imported: Import }) {
   const said =
     total === null ? words.progress(format.number(done)) : words.progressOf(format.number(done), format.number(total));
   return (
-    <div className={`${classes.progress} stack`}>
+    <div className="stack narrow">
       <p role="status">{words.phases[phase]}</p>
       <progress
+        className={classes.progress}
         aria-label={words.phases[phase]}
         {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
       />

@@ -10,7 +10,6 @@ import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { PreviewFacts } from "./preview/preview-facts.tsx";
 import { SumsTable, TotalsTable } from "./preview/totals-table.tsx";
 import { useImportWords } from "./parts/use-import-words.ts";
-import classes from "./parts/imports.module.css";
 
 /** The result of an import: the comparison with the file, the created objects, and the undo button. */
 export function ImportResult({ imported }: { imported: Import }) {
@@ -30,7 +29,7 @@ export function ImportResult({ imported }: { imported: Import }) {
   return (
     <>
       {proof !== null && (
-        <section className={classes.block} aria-label={words.proof}>
+        <section className="stack apart" aria-label={words.proof}>
           <h2>{words.proof}</h2>
           {proof.isExact && source !== undefined && taken !== undefined ? (
             <p className="live">
@@ -68,7 +67,7 @@ function Invited({ people }: Pick<Import, "people">) {
   const hasMail = useSignInMethods()?.mail ?? true;
   if (invited.length === 0) return null;
   return (
-    <section className={classes.block} aria-label={words.wereInvited}>
+    <section className="stack apart" aria-label={words.wereInvited}>
       <h2>{words.wereInvited}</h2>
       <p>{invited.join(", ")}</p>
       <p className="dim">{hasMail ? words.wereMailed : words.wereNotMailed}</p>
@@ -81,7 +80,7 @@ function Invited({ people }: Pick<Import, "people">) {
 export function UndoneResult({ imported: { kept } }: { imported: Import }) {
   const words = useImportWords();
   return (
-    <section className={classes.block} aria-label={words.kept}>
+    <section className="stack apart" aria-label={words.kept}>
       <p>{words.undoneLead}</p>
       {kept === null || kept.length === 0 ? (
         <p>{words.keptNone}</p>

@@ -11,7 +11,6 @@ import { ListRow, Rows } from "#ui/list/rows.tsx";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
 import { useImportWords } from "./parts/use-import-words.ts";
-import classes from "./parts/imports.module.css";
 
 export const ImportsPage = inSettings(Imports);
 
@@ -25,7 +24,7 @@ function Imports() {
       <PageHead call={{ operation: "imports.list", isList: true }} lead={words.lead}></PageHead>
       <SampleNote />
       <DropFile />
-      <h2 className={classes.heading}>{words.earlier}</h2>
+      <h2 className="apart">{words.earlier}</h2>
       <Rows label={words.earlier}>
         {pages.items.map((imported) => (
           <ListRow key={imported.id}>

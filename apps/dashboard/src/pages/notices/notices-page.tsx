@@ -14,7 +14,6 @@ import { PageHead } from "#screen/page-head.tsx";
 import { announce } from "#ui/announce.ts";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import bar from "#ui/list/filter-bar.module.css";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Rows } from "#ui/list/rows.tsx";
 import rows from "#ui/list/rows.module.css";
@@ -62,7 +61,7 @@ export function NoticesPage() {
       <Filters />
       {[...byAge].map(([age, groups]) => (
         <section key={age} aria-labelledby={age}>
-          <h2 id={age} className={`small ${classes.age}`}>
+          <h2 id={age} className="small apart">
             {words.ages[age]}
           </h2>
           <Rows>
@@ -85,7 +84,7 @@ function Filters() {
   const [show, setShow] = useParam("show");
   const [topic, setTopic] = useParam("topic");
   return (
-    <search className={bar.bar}>
+    <search className="wrap apart">
       <Segmented
         label={words.show}
         value={show === "unread" ? "unread" : ""}
@@ -121,7 +120,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
   const same = group.filter((each) => each.title === title);
   const since = format.date(dayOf(same.at(-1)?.createdAt ?? createdAt, zone));
   const lines = (notices: readonly Notice[]) => (
-    <ul className={`list ${classes.lines}`}>
+    <ul className="list">
       {notices.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
@@ -133,7 +132,7 @@ function GroupItem({ group, isToday }: { group: NoticeGroup; isToday: boolean })
       <span className={`chip ${classes.icon}`} data-kind={tones[topicOf(newest)]}>
         <Icon size={16} aria-hidden />
       </span>
-      <div className={rows.main}>
+      <div className={`fill ${rows.main}`}>
         <p className={isUnread ? "strong" : undefined}>
           {areListed ? plural(language, group.length, words.submitted) : title}
           {same.length > 1 && (
@@ -174,7 +173,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
       {path === "/notices" ? (
         title
       ) : (
-        <Link href={path} onClick={() => markRead([notice])}>
+        <Link href={path} className="plain" onClick={() => markRead([notice])}>
           {title}
         </Link>
       )}
@@ -234,7 +233,7 @@ function FailedMails() {
   if (data === undefined || data.length === 0) return null;
   return (
     <section>
-      <h2 id="failed-mails" className={classes.heading}>
+      <h2 id="failed-mails" className="apart">
         {words.failed}
       </h2>
       <p className="dim">{words.failedLead}</p>

@@ -6,7 +6,7 @@ import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { weekdays } from "#time/zoned.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
-import { Switch } from "#ui/fields/checkbox.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { useProfileWords } from "./parts/use-profile-words.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { weekdayNames } from "#i18n/format.ts";
@@ -48,7 +48,7 @@ export function PreferencesSection() {
           onChange={(zone) => change("timeZone", chosen(zone))}
         />
       </div>
-      <Switch
+      <Checkbox
         label={profile.shortcuts}
         hint={profile.shortcutsHint}
         checked={preferences.shortcuts}

@@ -9,11 +9,10 @@ import { PasswordSection } from "./sign-in/password-section.tsx";
 import { PreferencesSection } from "./preferences-section.tsx";
 import { SecondFactorSection } from "./sign-in/second-factor-section.tsx";
 import { SessionsSection } from "./sign-in/sessions-section.tsx";
-import classes from "./parts/profile.module.css";
 
 export function ProfilePage() {
   return (
-    <div className={classes.page}>
+    <>
       <PageHead />
       <NameSection />
       <PreferencesSection />
@@ -25,6 +24,6 @@ export function ProfilePage() {
       <CalendarFeedSection />
       <OwnDataSection />
       <LeaveSection />
-    </div>
+    </>
   );
 }

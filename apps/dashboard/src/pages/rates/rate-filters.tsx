@@ -44,7 +44,7 @@ interface Props {
 export function RateFilters({ filter, people, projects }: Props) {
   const words = useRateWords();
   return (
-    <search className={bar.bar}>
+    <search className="wrap apart">
       <div className={bar.fields} data-inline>
         <Select hidesLabel label={words.when} {...filter.when} options={Object.entries(words.whens)} />
         <Choices label={words.kind} any={words.anyKind} {...filter.kind} options={Object.entries(words.kinds)} />

@@ -7,7 +7,7 @@ import { Section } from "#ui/form/section.tsx";
 import { Form } from "#ui/form/form.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Select } from "#ui/fields/select.tsx";
-import { Switch } from "#ui/fields/checkbox.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
@@ -64,7 +64,7 @@ function ApprovalsForm({ organization, canWrite }: SectionProps) {
             onChange={setFrom}
           />
           {changesPeriods && <p className="dim">{words.approvalsCut}</p>}
-          <Switch label={words.ownApproval} checked={ownApproval} disabled={!canWrite} onChange={setOwnApproval} />
+          <Checkbox label={words.ownApproval} checked={ownApproval} disabled={!canWrite} onChange={setOwnApproval} />
           <TextInput
             label={words.graceMinutes}
             hint={words.graceMinutesHint}

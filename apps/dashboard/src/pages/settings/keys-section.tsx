@@ -1,7 +1,7 @@
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
-import { Switch } from "#ui/fields/checkbox.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
@@ -14,7 +14,7 @@ export function KeysSection({ organization, canWrite }: SectionProps) {
   const change = useOrganizationChange(organization, words.saved, withReauthentication);
   return (
     <Section title={words.keys} lead={words.keysLead}>
-      <Switch
+      <Checkbox
         label={words.membersMayMakeKeys}
         hint={words.membersMayMakeKeysHint}
         checked={organization.membersMayMakeKeys}

@@ -6,7 +6,7 @@ import { Section } from "#ui/form/section.tsx";
 import { Form } from "#ui/form/form.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { useForm } from "#ui/form/use-form.ts";
-import { Switch } from "#ui/fields/checkbox.tsx";
+import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
@@ -23,7 +23,7 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
   const { entryRules } = organization;
   const change = (rules: Rules) => changeOrganization({ entryRules: rules });
   const toggle = (label: string, checked: boolean, rulesFor: (checked: boolean) => Rules) => (
-    <Switch
+    <Checkbox
       label={label}
       checked={checked}
       disabled={!canWrite || action.isRunning}

@@ -5,17 +5,16 @@ import { verifier } from "virtual:verifier";
 import { defineQuery } from "#api/queries.ts";
 import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
-import classes from "./statement.module.css";
 
 /** The hashes of the statement, whether they match its contents, and how to verify it elsewhere. */
 export function Integrity({ statement }: { statement: TimesheetStatement }) {
   const words = useStatementWords();
   const { hash, previousHash } = statement;
   return (
-    <section className={`panel inset ${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
+    <section className={`panel inset stack ${panel.panel}`} aria-labelledby="integrity">
       <h2 id="integrity">{words.integrity}</h2>
       <Verdict statement={statement} />
-      <dl>
+      <dl className="facts">
         <dt>{words.hash}</dt>
         <dd className="code">{inGroups(hash)}</dd>
         {previousHash !== null && (
@@ -31,7 +30,7 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
           {location.origin}/{verifier.fileName}
         </a>
       </p>
-      <dl>
+      <dl className="facts">
         <dt>{words.pageHash}</dt>
         <dd className="code">{inGroups(verifier.hash)}</dd>
       </dl>

@@ -18,7 +18,6 @@ import { useStatementWords } from "./use-statement-words.ts";
 import panel from "#ui/panel.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { Absent } from "#screen/absent.tsx";
-import classes from "./statement.module.css";
 
 export function StatementPage({ id }: { id: string }) {
   const words = useStatementWords();
@@ -40,7 +39,7 @@ export function StatementPage({ id }: { id: string }) {
     );
   return (
     <ZoneProvider zone={statement.timeZone}>
-      <article className={classes.statement}>
+      <article>
         <PageHead
           title={words.title}
           call={{
@@ -88,11 +87,11 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
       : [[words.approved, words.approvedBy(momentIn(locale, zone, decided.at), decided.byName ?? "–")]]),
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className="wrap figures">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dt className="small">{name}</dt>
+          <dd className="strong">{value}</dd>
         </div>
       ))}
     </dl>

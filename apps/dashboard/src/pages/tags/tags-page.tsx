@@ -22,7 +22,6 @@ import { Table } from "#ui/list/table.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
-import classes from "./tags-page.module.css";
 import { useTagWords } from "./use-tag-words.ts";
 
 const call = { operation: "tags.list", isList: true } as const;
@@ -42,13 +41,11 @@ export function TagsPage() {
     <>
       <ProjectTabs />
       <PageHead call={call} lead={seesOthers(me) ? words.lead : words.ownLead} />
-      <search className={bar.bar}>
+      <search className="wrap apart">
         <SearchField label={words.search} value={q} onChange={setQ} />
         {chosen.length > 0 && (
           <div className={bar.fields}>
-            <p role="status" className={classes.chosen}>
-              {plural(language, chosen.length, words.chosen)}
-            </p>
+            <p role="status">{plural(language, chosen.length, words.chosen)}</p>
             <Button onClick={() => setRenaming(chosen)}>{chosen.length === 1 ? words.rename : words.merge}</Button>
             <Button kind="quiet" onClick={() => setChosen([])}>
               {words.clear}

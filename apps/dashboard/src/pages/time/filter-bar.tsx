@@ -34,7 +34,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks }:
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
-    <search className={classes.bar}>
+    <search className="wrap apart">
       <SearchField label={words.search} placeholder={shell.search} value={filter.q} onChange={(q) => onChange({ q })} />
       <Button kind="quiet" aria-expanded={isOpen} aria-controls="time-filters" onClick={() => setIsOpen(!isOpen)}>
         <ListFilter size={16} aria-hidden /> {words.filters}

@@ -58,12 +58,7 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
       aria-label={isThisWeek ? text.time.thisWeek : text.entries.chart}
     >
       <div className="wrap">
-        <IconButton
-          label={text.time.weekChart}
-          className={classes.fold}
-          aria-expanded={!isFolded}
-          onClick={() => folded.write(!isFolded)}
-        >
+        <IconButton label={text.time.weekChart} aria-expanded={!isFolded} onClick={() => folded.write(!isFolded)}>
           {isFolded ? <ChevronRight size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </IconButton>
         <WeekLabel week={week} />

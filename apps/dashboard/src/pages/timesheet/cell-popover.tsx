@@ -46,7 +46,7 @@ export function CellPopover({ cell, title, state, canWrite, place, onClose }: Pr
         {cell.entries.length === 0 ? (
           !isStuck && <p className="small">{timesheet.noTime}</p>
         ) : (
-          <ul className={`form list ${classes.list}`}>
+          <ul className={`form list scroll ${classes.list}`}>
             {cell.entries.map((entry, at) => (
               <CellEntry key={at} entry={entry} canWrite={canWrite} isFirst={at === 0} onDone={onClose} />
             ))}

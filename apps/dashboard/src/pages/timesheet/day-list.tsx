@@ -38,7 +38,7 @@ export function DayList(props: Props) {
         <span>{format.longDay(days[at]?.day ?? shown)}</span>
         <span>{total(sheet.daySeconds[at])}</span>
       </h2>
-      <ul className="list panel">
+      <ul className="list panel lined">
         {sheet.rows.map((row) => {
           const cell = row.cells[at];
           return (
@@ -116,7 +116,7 @@ function DayRow(props: RowProps) {
   const set = (seconds: number) => edits.set([{ projectId, taskId, day, seconds }]);
   return (
     <li
-      className={`row ${classes.row}`}
+      className={`wrap ${classes.row}`}
       data-cell={key}
       onFocus={({ target }) => target instanceof HTMLInputElement && props.onChoose()}
     >
@@ -126,11 +126,7 @@ function DayRow(props: RowProps) {
         <small className="dim cut">{names.taskName(row)}</small>
       </span>
       {running > 0 && <span className="small live number">+ {format.duration(running)}</span>}
-      {state !== undefined && (
-        <span className={classes.state}>
-          <StateMark state={state} />
-        </span>
-      )}
+      {state !== undefined && <StateMark state={state} />}
       {edits.canWrite && isLoaded && isRemovable(row) && (
         <IconButton label={timesheet.removeRow(names.nameOf(row))} onClick={() => onRemoveRow(row)}>
           <X size={16} aria-hidden />
@@ -164,7 +160,7 @@ function QuickAmounts({ name, onAdd }: { name: string; onAdd: (seconds: number) 
   const { timesheet } = useText();
   const { duration } = useFormat();
   return (
-    <span className={classes.quick}>
+    <span className={`row ${classes.quick}`}>
       {quickMinutes.map((minutes) => (
         <Button
           key={minutes}

@@ -129,8 +129,8 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         <AddEntryButton day={isNarrow ? shown : isThisWeek ? today : week} isSecond={isCopyFirst} />
       </WeekBar>
       <WaitingPart isOwnOnly />
-      {!edits.canWrite && <p className={`dim ${classes.note}`}>{words.readOnly}</p>}
-      <p role="alert" className={`error notice ${classes.problem}`}>
+      {!edits.canWrite && <p className="dim apart">{words.readOnly}</p>}
+      <p role="alert" className="error notice" data-kind="over">
         {edits.problem}
       </p>
       <div ref={box} className={classes.box}>
@@ -148,7 +148,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         )}
       </div>
       {!isLoaded && isOnline && <Loading />}
-      <div role="status" className={isEmpty ? "empty" : `dim ${classes.note}`}>
+      <div role="status" className={isEmpty ? "empty" : "dim apart"}>
         {!isLoaded && !isOnline && timesheet.notLoaded}
         {isEmpty && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
         {isCopyFirst && (
@@ -165,7 +165,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
         )}
       </div>
       {isNarrow && isLoaded && <CopyLastDay day={shown} />}
-      <div className={`between ${classes.below}`}>
+      <div className="between apart">
         {edits.canWrite && isLoaded && <AddRow onAdd={showRow} />}
         {isLoaded && sheet.rows.length > 0 && <ReportLink from={week} to={days.at(-1)?.day ?? week} />}
       </div>

@@ -16,7 +16,6 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import { joinFacts } from "#i18n/formats/join-facts.ts";
 import { Disclosure } from "#ui/text/disclosure.tsx";
 import { useParam } from "#screen/use-param.ts";
-import classes from "./parts/webhooks.module.css";
 
 /** The number of events kept on the screen. */
 const shownEvents = 200;
@@ -95,7 +94,7 @@ function Live() {
   return (
     <>
       <p className="dim">{words.liveLead}</p>
-      <div className={`between ${classes.tools}`}>
+      <div className="between apart">
         <Select
           label={words.typeFilter}
           value={type}

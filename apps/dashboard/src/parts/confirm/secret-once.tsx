@@ -3,7 +3,6 @@ import { KeepDialog } from "./keep-dialog.tsx";
 import { LoopbackNote } from "./loopback-note.tsx";
 import { useSettingsWords } from "./use-settings-words.ts";
 import { Button } from "#ui/button/button.tsx";
-import classes from "./secret-once.module.css";
 
 interface Props {
   title: string;
@@ -20,7 +19,9 @@ export function SecretOnce({ title, lead, secret, onDone }: Props) {
       <p>
         {lead} {words.secretOnce}
       </p>
-      <output className={classes.secret}>{secret}</output>
+      <output className="code sunken row" style={{ userSelect: "all" }}>
+        {secret}
+      </output>
       <LoopbackNote link={secret} />
       <div className="buttons">
         <Button data-autofocus onClick={() => void copyText(secret, words)}>

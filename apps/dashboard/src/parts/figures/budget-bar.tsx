@@ -34,7 +34,7 @@ export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPas
   ];
   return (
     <div className={classes.budget}>
-      <div className={`wrap ${classes.line}`}>
+      <div className="wrap">
         <span>{words.usedOf(show(used), show(limit))}</span>
         {period !== "total" && <span className="small">{words.perPeriod[period]}</span>}
         <b className={`end ${budgetTones[status] ?? ""}`}>{percent}</b>

@@ -43,7 +43,7 @@ export function Checklist({ hasTracked, isBrief, onRoom, onClose }: Props) {
   }, [next, isBrief, onRoom]);
   return (
     <section ref={panel} className="panel screen-only" aria-labelledby="first-steps">
-      <div className={`row ${classes.head}`}>
+      <div className="row inset">
         <div className="fill">
           <h2 id="first-steps">{words.title}</h2>
           {!isBrief && <p className="dim">{words.lead}</p>}
@@ -61,7 +61,7 @@ export function Checklist({ hasTracked, isBrief, onRoom, onClose }: Props) {
         ))}
       </ol>
       {!isBrief && (
-        <div className={`wrap ${classes.foot}`}>
+        <div className={`wrap inset ${classes.foot}`}>
           <span className="dim">{words.lookAround}</span>
           <SampleButton />
           <span className="small">{words.sampleHint}</span>
@@ -75,7 +75,7 @@ function Step({ each, isDone, isNext }: { each: FirstStep; isDone: boolean; isNe
   const words = useFirstStepsWords();
   const { name, hint, ...more } = words.steps[each.step];
   return (
-    <li className={`row ${classes.step}`} data-state={isDone ? "done" : isNext ? "next" : undefined}>
+    <li className={`row inset ${classes.step}`} data-state={isDone ? "done" : isNext ? "next" : undefined}>
       <span className={classes.tick}>
         {isDone && (
           <>

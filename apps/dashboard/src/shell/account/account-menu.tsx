@@ -51,7 +51,7 @@ export const AccountMenu = memo(function AccountMenu({ onSearch, onSignOut }: Pr
     </>
   );
   return isPhone ? (
-    <MenuButton className={classes.button} items={items}>
+    <MenuButton className={`row ${classes.button}`} items={items}>
       <MenuIcon size={20} aria-hidden />
       {unread > 0 && <span className={classes.dot} />}
       {shell.moreScreens}
@@ -59,7 +59,7 @@ export const AccountMenu = memo(function AccountMenu({ onSearch, onSignOut }: Pr
   ) : (
     <MenuButton
       align="start"
-      className={classes.button}
+      className={`row ${classes.button}`}
       aria-label={`${shell.organization}: ${organization.name}`}
       items={items}
     >

@@ -12,7 +12,7 @@ import classes from "./unsent.module.css";
 export function StuckWrite({ queued }: { queued: Queued }) {
   const { shell } = useText();
   return (
-    <div className={`screen-only ${classes.line}`} data-stuck>
+    <div className={`screen-only notice ${classes.line}`} data-kind="over">
       <RefusedWrite queued={queued} failed={shell.failed}>
         {queued.status === "conflict" && <ConflictTable {...queued} />}
       </RefusedWrite>

@@ -39,13 +39,13 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
     <div role="status" className={stuck.length > 0 ? classes.stuck : undefined}>
       {rateLimited > 0 && (
         <Part>
-          <div className={`screen-only ${classes.line}`}>
+          <div className={`screen-only notice ${classes.line}`}>
             <RateLimited key={rateLimited} />
           </div>
         </Part>
       )}
       {(isOver || !isOnline || (!isKept && stuck.length > 0)) && (
-        <div className={`screen-only ${classes.line}`}>
+        <div className={`screen-only notice ${classes.line}`}>
           <p>
             {!isKept ? text.shell.unstored : isOver ? text.shell.sessionOver : unreached}{" "}
             {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
@@ -58,7 +58,7 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
         </div>
       )}
       {!areDraftsKept && (
-        <div className={`screen-only ${classes.line}`}>
+        <div className={`screen-only notice ${classes.line}`}>
           <p>{text.shell.draftUnstored}</p>
         </div>
       )}

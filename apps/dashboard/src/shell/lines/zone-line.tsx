@@ -31,7 +31,7 @@ export function ZoneLine() {
   const isKnown = zone === wanted;
   if (note.value === true || (isSame && isKnown)) return null;
   return (
-    <section aria-label={text.account.timeZone} className={`screen-only ${classes.line}`} data-calm>
+    <section aria-label={text.account.timeZone} className={`screen-only notice ${classes.line}`} data-calm>
       <p>{isKnown ? text.shell.otherZone(toName(here), toName(zone)) : text.shell.unknownZone(wanted, toName(zone))}</p>
       {isKnown && (
         <Button isSmall onClick={() => change("timeZone", here)}>
@@ -56,7 +56,7 @@ export function ClockLine() {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed || !clock.isWrong()) return null;
   return (
-    <div className={`screen-only ${classes.line}`} data-calm>
+    <div className={`screen-only notice ${classes.line}`} data-calm>
       <p>{shell.wrongClock(format.moment(new Date(now).toISOString()))}</p>
       <IconButton label={shell.close} onClick={() => setIsDismissed(true)}>
         <X size={16} aria-hidden />

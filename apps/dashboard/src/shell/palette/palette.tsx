@@ -170,7 +170,7 @@ export function Palette({ early, onClose, ...given }: Props) {
               heading: at > 0 && group === found[at - 1]?.group ? undefined : words.groups[group ?? "commands"],
               label: (
                 <>
-                  <span className={classes.icon}>
+                  <span className="row dim">
                     {Icon && <Icon size={16} aria-hidden />}
                     {projectId !== undefined && (
                       <ColorDot color={projectColor(projects.find((project) => project.id === projectId))} />

@@ -51,7 +51,7 @@ export const TimerBar = memo(function TimerBar() {
 
   return (
     <section
-      className={`screen-only ${classes.bar}`}
+      className={`screen-only row ${classes.bar}`}
       aria-label={time.timer}
       data-running={timer !== null || undefined}
     >
@@ -75,7 +75,7 @@ export const TimerBar = memo(function TimerBar() {
           )
         }
       />
-      <div className={classes.parts}>
+      <div className={`row ${classes.parts}`}>
         <ProjectPicker
           label={time.project}
           value={shown.projectId === undefined ? undefined : { projectId: shown.projectId, taskId: shown.taskId }}

@@ -2,7 +2,6 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, use
 import { Floating } from "#ui/floating/floating.tsx";
 import { ListBox, listAttributes, type ListOption, useActiveOption } from "#ui/menu/list-box.tsx";
 import fields from "#ui/fields/field.module.css";
-import classes from "./field-with-choices.module.css";
 
 export interface FieldChoice extends ListOption {
   choose: () => void;
@@ -88,7 +87,7 @@ export function FieldWithChoices(props: Props) {
           {isShown ? (
             <ListBox id={id} label={listLabel} options={choices} active={active} onChoose={choose} />
           ) : (
-            <p className={classes.nothing}>{nothing}</p>
+            <p className="dim inset">{nothing}</p>
           )}
         </Floating>
       )}

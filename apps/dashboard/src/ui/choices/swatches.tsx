@@ -16,7 +16,7 @@ export function Swatches({ label, value, options, onChange }: Props) {
   return (
     <fieldset>
       <legend>{label}</legend>
-      <div className={`wrap ${classes.swatches}`}>
+      <div className="wrap">
         {options.map(({ value: each, name, color }) => (
           <label
             key={each}

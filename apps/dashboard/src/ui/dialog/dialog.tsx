@@ -63,7 +63,7 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
       onMouseDown={(event) => event.target === event.currentTarget && onClose?.()}
     >
       {title !== undefined && (
-        <div className={classes.head}>
+        <div className={`row ${classes.head}`}>
           <h2 id={titleId}>{title}</h2>
           {onClose !== undefined && (
             <IconButton label={close} onClick={onClose}>

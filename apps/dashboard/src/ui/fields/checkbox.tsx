@@ -19,11 +19,6 @@ export function Checkbox(props: Props) {
   return <Check {...props} type="checkbox" />;
 }
 
-/** A setting that takes effect at once. */
-export function Switch(props: Props) {
-  return <Check {...props} type="checkbox" role="switch" />;
-}
-
 function Check({
   label,
   hidesLabel = false,
@@ -44,7 +39,7 @@ function Check({
     <input
       {...listeners}
       {...input}
-      className={input.role === "switch" || input.type === "radio" ? undefined : classes.box}
+      className={input.type === "radio" ? undefined : classes.box}
       id={id}
       aria-label={hidesLabel ? label : undefined}
       aria-describedby={noteId}

@@ -10,11 +10,11 @@ interface Props {
 export function Section({ title, lead, children }: Props) {
   return (
     <section className={classes.section}>
-      <div className={classes.head}>
+      <div className="stack">
         <h2>{title}</h2>
         <p className="dim">{lead}</p>
       </div>
-      <div className={classes.body}>{children}</div>
+      <div className={`form ${classes.body}`}>{children}</div>
     </section>
   );
 }

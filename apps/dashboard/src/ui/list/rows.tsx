@@ -31,7 +31,7 @@ export function ListRow({ mark, buttons, end, className, children }: RowProps) {
   return (
     <li className={className}>
       {mark}
-      <div className={classes.main}>{children}</div>
+      <div className={`fill ${classes.main}`}>{children}</div>
       {end}
       {buttons && <div className="buttons">{buttons}</div>}
     </li>

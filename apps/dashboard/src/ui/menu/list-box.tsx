@@ -1,6 +1,7 @@
 import { Check, Plus } from "lucide-react";
 import { Fragment, type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from "react";
 import classes from "./list-box.module.css";
+import menu from "./menu.module.css";
 
 export interface ListOption {
   key: string;
@@ -53,9 +54,9 @@ export function ListBox(props: Props) {
       {options.map((option, at) => (
         <Fragment key={option.key}>
           {option.heading !== undefined && (
-            <small className={`small ${classes.heading}`} aria-hidden>
+            <div className={`small ${menu.heading}`} aria-hidden>
               {option.heading}
-            </small>
+            </div>
           )}
           <div
             id={`${id}-${at}`}
@@ -65,7 +66,7 @@ export function ListBox(props: Props) {
             aria-posinset={isCut ? at + 1 : undefined}
             data-active={at === active || undefined}
             data-new={option.isNew || undefined}
-            className={classes.option}
+            className={`row ${menu.item}`}
             onMouseMove={() => at !== active && onPoint?.(at)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(option.key)}
@@ -73,7 +74,7 @@ export function ListBox(props: Props) {
             {option.isNew === true ? (
               <Plus size={14} aria-hidden />
             ) : (
-              isMultiple && <Check size={14} aria-hidden className={option.isChosen ? undefined : classes.hidden} />
+              isMultiple && <Check size={14} aria-hidden opacity={option.isChosen ? 1 : 0} />
             )}
             {option.label}
           </div>

@@ -80,13 +80,13 @@ export function MenuItem({ component: Item = "button", shortcut = false, onClick
       {...props}
       role="menuitem"
       tabIndex={-1}
-      className={classes.item}
+      className={`row ${classes.item}`}
       onClick={(event: Parameters<NonNullable<typeof onClick>>[0]) => {
         close();
         onClick?.(event);
       }}
     >
-      <span className={classes.label}>{children}</span>
+      <span className="fill">{children}</span>
       {shortcut !== false && <kbd className="keyboard-only">{shortcut}</kbd>}
     </Item>
   );

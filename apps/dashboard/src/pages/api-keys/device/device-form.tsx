@@ -13,7 +13,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { Form } from "#ui/form/form.tsx";
-import classes from "./device.module.css";
 
 interface Props {
   code: string;
@@ -64,7 +63,7 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
       }
     >
       <h2>{words.compare}</h2>
-      <p className={`code ${classes.code}`}>{shown(code)}</p>
+      <p className="code big">{shown(code)}</p>
       <Facts login={login} />
       <ScopeFields isShort allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
       <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />

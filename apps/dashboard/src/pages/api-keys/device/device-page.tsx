@@ -15,7 +15,6 @@ import { DeviceForm } from "./device-form.tsx";
 import { useMayMakeKeys } from "#pages/api-keys/parts/use-may-make-keys.ts";
 import { useDeviceWords } from "./use-device-words.ts";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
-import classes from "./device.module.css";
 
 type Decision = "connected" | "denied";
 
@@ -23,7 +22,7 @@ type Decision = "connected" | "denied";
 export function DevicePage() {
   const words = useDeviceWords();
   return (
-    <div className={classes.page}>
+    <div className="narrow">
       <PageHead lead={words.lead} />
       <p className="notice" data-kind="over">
         {words.caution}

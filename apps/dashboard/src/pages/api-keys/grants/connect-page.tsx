@@ -14,7 +14,6 @@ import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import { Form } from "#ui/form/form.tsx";
-import classes from "#pages/api-keys/parts/api-keys.module.css";
 
 /** `/authorize`: programs send people here to ask them for access. */
 export function ConnectPage() {
@@ -99,7 +98,7 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
         kind="main"
         disabled={scopes.length === 0}
         others={<Button onClick={onDecline}>{words.decline}</Button>}
-        className={classes.consent}
+        className="narrow"
       >
         <ul>
           <li>{clientHost === null ? words.registered : words.describedBy(clientHost)}</li>

@@ -62,7 +62,7 @@ export function BoardGrid(props: BoardProps) {
         }}
         onClick={click}
       >
-        <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.head} ${frame.head}`}>
+        <div role="row" aria-rowindex={1} className={`${classes.row} ${frame.head}`}>
           <span role="columnheader" className={`cut ${classes.name}`}>
             {words.member}
           </span>

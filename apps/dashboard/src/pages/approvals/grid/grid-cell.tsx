@@ -36,7 +36,7 @@ export const GridCell = memo(function GridCell(props: Props) {
         role="gridcell"
         aria-colindex={column + 2}
         aria-label={words.noSheet}
-        className={`${frame.cell} ${classes.cell}`}
+        className={`row ${frame.cell} ${classes.cell}`}
         {...place}
       />
     );
@@ -46,7 +46,7 @@ export const GridCell = memo(function GridCell(props: Props) {
       aria-colindex={column + 2}
       aria-label={labelOf(name, sheet, state)}
       aria-selected={task === undefined ? undefined : isPicked}
-      className={`${frame.cell} ${classes.cell}`}
+      className={`row ${frame.cell} ${classes.cell}`}
       data-dimmed={isDimmed || undefined}
       data-state={state}
       data-sheet={sheet.id}

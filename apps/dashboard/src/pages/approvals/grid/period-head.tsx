@@ -37,7 +37,7 @@ export function PeriodHead({ period, column, isActive, sheets, picked, onPick }:
           role="checkbox"
           aria-checked={isAll ? true : chosen > 0 ? "mixed" : false}
           aria-label={words.selectPeriod(format.number(sheets.length), longName(period))}
-          className={classes.all}
+          className={`row ${classes.all}`}
           {...place}
           onClick={() => onPick(isAll ? drop(picked, idsOf(sheets)) : pick(picked, sheets))}
         >

@@ -35,7 +35,7 @@ export function BillFilterBar({ filter, onChange }: Props) {
     />
   );
   return (
-    <search className={bar.bar}>
+    <search className="wrap apart">
       <div className={bar.fields} data-inline>
         {choices("clientId", words.client, words.anyClient, clients)}
         {choices("projectId", words.project, words.anyProject, projects)}

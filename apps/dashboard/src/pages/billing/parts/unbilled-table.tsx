@@ -15,7 +15,6 @@ import { Panel } from "#ui/panel.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { billAddress, type BillFilter, noBillFilter, unapprovedQuery, unbilledQuery } from "./bill-filter.ts";
 import { toUnbilledRows, type UnbilledRow } from "./unbilled-rows.ts";
-import classes from "./billing.module.css";
 
 /** The unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
 export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }) {
@@ -31,8 +30,8 @@ export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }
     <Panel label={words.unbilled} isLong>
       {rows.length > 0 && totals !== undefined && (
         <>
-          <p className={`wrap dim ${classes.figures}`}>
-            {hasMoney && <b>{money(totals.amountMinor)}</b>}
+          <p className="wrap dim inset">
+            {hasMoney && <b className="big">{money(totals.amountMinor)}</b>}
             {words.unbilledFor(format.duration(totals.billableSeconds))}
           </p>
           <Table<UnbilledRow>

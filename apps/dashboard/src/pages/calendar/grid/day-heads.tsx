@@ -40,7 +40,7 @@ export function DayHeads({ days, today, entries, findDay, loaded, running, event
           .map(({ title }) => (title === "" ? calendar.untitled : title))
           .join(", ");
         return (
-          <h2 key={day} className={classes.head}>
+          <h2 key={day} className={`wrap ${classes.head}`}>
             <Link
               href={`/calendar?view=day&date=${day}`}
               className={classes.dayLink}

@@ -5,7 +5,6 @@ import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { useImportWords } from "#pages/imports/parts/use-import-words.ts";
-import classes from "#pages/imports/parts/imports.module.css";
 
 interface Props {
   imported: Import;
@@ -19,7 +18,7 @@ export function DoubtTable({ imported, count, isOpen }: Props) {
   const format = useFormat();
   const words = useImportWords();
   return (
-    <section className={classes.block} aria-label={words.doubts}>
+    <section className="stack apart" aria-label={words.doubts}>
       <h2>
         {words.doubts} {count > 0 && <span className="chip">{format.number(count)}</span>}
       </h2>

@@ -9,7 +9,6 @@ import { type Option, Select } from "#ui/fields/select.tsx";
 import { InvitePerson } from "./invite-person.tsx";
 import type { Update } from "./use-update.ts";
 import { useImportWords } from "#pages/imports/parts/use-import-words.ts";
-import classes from "#pages/imports/parts/imports.module.css";
 
 type ImportPerson = Import["people"][number];
 
@@ -18,7 +17,7 @@ export function ImportedPeople({ imported, update }: { imported: Import; update:
   const words = useImportWords();
   const [inviting, setInviting] = useState<ImportPerson>();
   return (
-    <section className={classes.block} aria-label={words.people}>
+    <section className="stack apart" aria-label={words.people}>
       <h2>{words.people}</h2>
       <p className="dim">{words.peopleLead}</p>
       <Table

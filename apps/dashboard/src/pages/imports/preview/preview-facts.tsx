@@ -5,7 +5,6 @@ import { useSettings } from "#state/settings/settings.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-running.ts";
 import { useImportWords } from "#pages/imports/parts/use-import-words.ts";
-import classes from "#pages/imports/parts/imports.module.css";
 
 type Preview = NonNullable<Import["preview"]>;
 const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as const;
@@ -26,12 +25,12 @@ export function PreviewFacts({ preview, isApplied }: Props) {
   const made = kinds.filter((kind) => creates[kind] > 0);
   const label = isApplied ? words.wasMade : words.made;
   return (
-    <section className={classes.facts} aria-label={label}>
+    <section className="stack apart" aria-label={label}>
       <h2>{label}</h2>
       {made.length === 0 ? (
         <p>{words.nothingMade}</p>
       ) : (
-        <ul className={`list wrap ${classes.counts}`}>
+        <ul className="list wrap figures strong">
           {made.map((kind) => (
             <li key={kind}>{plural(language, creates[kind], words.creates[kind])}</li>
           ))}

@@ -7,7 +7,6 @@ import { formatRunning } from "#time/format-running.ts";
 import { Table } from "#ui/list/table.tsx";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { useImportWords } from "#pages/imports/parts/use-import-words.ts";
-import classes from "#pages/imports/parts/imports.module.css";
 
 type Totals = NonNullable<Import["preview"]>["totals"];
 type Sums = Totals["source"];
@@ -49,7 +48,7 @@ export function TotalsTable({ totals, people = none }: { totals: Totals; people?
   };
   const { source, imported } = totals;
   return (
-    <section className={classes.block} aria-labelledby={headId}>
+    <section className="stack apart" aria-labelledby={headId}>
       <h2 id={headId}>{words.totals}</h2>
       <Segmented
         label={words.totalsBy}

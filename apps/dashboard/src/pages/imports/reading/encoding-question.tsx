@@ -2,7 +2,6 @@ import type { Import } from "@stint/sdk";
 import { Button } from "#ui/button/button.tsx";
 import type { Update } from "#pages/imports/preview/use-update.ts";
 import { useImportWords } from "#pages/imports/parts/use-import-words.ts";
-import classes from "#pages/imports/parts/imports.module.css";
 
 type Encoding = NonNullable<Import["encoding"]>;
 
@@ -20,9 +19,9 @@ export function EncodingQuestion({
       <p>
         <b>{words.encodingQuestion}</b>
       </p>
-      <ul className={`${classes.answers} list fields`}>
+      <ul className="list fields">
         {answers.map(({ value, texts }) => (
-          <li key={value}>
+          <li key={value} className="stack">
             <b>{texts.join(", ")}</b>
             <Button disabled={update.isRunning} onClick={() => update.set({ encoding: value as Encoding })}>
               {words.readAsEncoding(value)}

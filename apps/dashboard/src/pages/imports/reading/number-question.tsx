@@ -4,7 +4,6 @@ import { formatRunning } from "#time/format-running.ts";
 import { Button } from "#ui/button/button.tsx";
 import type { Update } from "#pages/imports/preview/use-update.ts";
 import { useImportWords } from "#pages/imports/parts/use-import-words.ts";
-import classes from "#pages/imports/parts/imports.module.css";
 
 type Question = Import["questions"][number];
 type Unit = NonNullable<Import["durationUnit"]>;
@@ -21,9 +20,9 @@ export function NumberQuestion({ question, update }: { question: Question; updat
       <p>
         <b>{isUnit ? words.unitQuestion(example ?? "") : words.markQuestion(example ?? "")}</b>
       </p>
-      <ul className={`${classes.answers} list fields`}>
+      <ul className="list fields">
         {answers.map(({ value, seconds, first }) => (
-          <li key={value}>
+          <li key={value} className="stack">
             <Button
               disabled={update.isRunning}
               onClick={() => update.set(isUnit ? { durationUnit: value as Unit } : { decimalMark: value as Mark })}

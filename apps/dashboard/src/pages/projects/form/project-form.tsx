@@ -129,7 +129,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
     >
       {(errorOf) => (
         <>
-          <div className={classes.pair}>
+          <div className="fields">
             <TextInput
               name="name"
               label={words.name}
@@ -154,7 +154,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
             onChange={(id) => set({ clientId: id })}
             error={errorOf("clientId")}
           />
-          <div className={classes.pair}>
+          <div className="fields">
             {canSetRate && <RateField {...rate} error={errorOf("rateMinor")} />}
             <fieldset>
               <legend>{words.billable}</legend>

@@ -24,7 +24,7 @@ export function ProjectFilters({ filter, onChange, canSeeMoney }: FiltersProps) 
   const { q, clientId, status, budgetStatus } = filter;
   const search = useCallback((text: string) => onChange({ q: text }), [onChange]);
   return (
-    <search className={bar.bar}>
+    <search className="wrap apart">
       <SearchField label={words.search} value={q} onChange={search} />
       <div className={bar.fields}>
         <Select

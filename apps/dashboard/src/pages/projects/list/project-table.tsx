@@ -15,7 +15,6 @@ import type { ProjectDialog } from "#pages/projects/project-dialogs.tsx";
 import { ProjectMenu } from "#pages/projects/project-menu.tsx";
 import type { ProjectActions } from "#pages/projects/use-project-actions.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
-import classes from "./project-table.module.css";
 
 type Figures = Pick<ProjectCosts, "seconds" | "budget">;
 
@@ -55,7 +54,6 @@ export function ProjectTable(props: Props) {
           },
           {
             name: words.budget,
-            className: classes.budget,
             cell: (project) => {
               const budget = figures?.get(project.id)?.budget ?? undefined;
               if (budget !== undefined) return <BudgetBar budget={budget} isPast={project.status === "archived"} />;

@@ -87,7 +87,7 @@ function Tip({ name, seconds, parts, href, before, after }: Bar & { before: numb
   const side = after >= before ? "left" : "right";
   const place = (Math.min(before, after) + 1) / (before + after + 1);
   return (
-    <div className={classes.tip} style={{ [side]: `calc(${place * 100}% + 4px)` }} aria-hidden>
+    <div className={`panel stack inset ${classes.tip}`} style={{ [side]: `calc(${place * 100}% + 4px)` }} aria-hidden>
       <b>{name}</b>
       {parts.map((part, at) => (
         <span key={at} className="row">

@@ -36,7 +36,7 @@ export function Totals({ totals, currency, query, before, href, hrefBillable, is
     );
   return (
     <Panel label={words.total} isBusy={isBusy}>
-      <dl className={`wrap ${classes.figures}`}>
+      <dl className={`wrap figures inset ${classes.figures}`}>
         <Total label={words.tracked} before={since("seconds", format.duration)}>
           <Figure href={href}>{format.duration(totals.seconds)}</Figure>
         </Total>
@@ -67,7 +67,7 @@ function Total({ label, before, children }: { label: string; before: ReactNode; 
     <div>
       <dt className="small">{label}</dt>
       <dd>
-        {children}
+        <span className="big">{children}</span>
         <span className="small">{before}</span>
       </dd>
     </div>

@@ -53,7 +53,7 @@ export function CardFigure({ state, takeTurn }: { state: ReportState; takeTurn: 
     <div ref={place} className={classes.figure} aria-busy={isLoading}>
       {isLoading && <span className={`late ${classes.coming}`} aria-hidden />}
       <p>
-        <b>{figure}</b> <span className="dim">{note}</span>
+        <b className="big">{figure}</b> <span className="dim">{note}</span>
       </p>
       <div className={classes.bars} aria-hidden>
         {bars.map((bar, at) => (

@@ -94,7 +94,7 @@ function LinkRow({ link }: { link: ReportLink }) {
   };
   return (
     <li>
-      <div className={rows.main}>
+      <div className={`fill ${rows.main}`}>
         <b>{link.name}</b>
         {isOver && <span className="chip">{words.ended}</span>}
         <div className="dim">{[words.until(until), opened, ...shown].join(" · ")}</div>

@@ -71,7 +71,7 @@ function Card({ takeTurn, ...menu }: MenuProps & { takeTurn: TakeTurn }) {
   const state = readReport(new URLSearchParams(address.slice(address.indexOf("?"))));
   const ofOwn = report.shared ? words.shared : words.onlyYou;
   return (
-    <li className={`panel ${classes.card}`}>
+    <li className={`panel stack ${classes.card}`}>
       <div className="row">
         <Link href={address} className="fill">
           {report.name}

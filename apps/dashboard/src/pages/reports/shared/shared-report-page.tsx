@@ -21,7 +21,6 @@ import { StackedChart } from "#pages/reports/chart/stacked-chart.tsx";
 import { MoneyTable } from "#pages/reports/figures/money-table.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { Button } from "#ui/button/button.tsx";
-import classes from "./shared-report.module.css";
 
 /** `/shared/{token}`: a report for anyone with the link, without the rest of the dashboard. */
 export function SharedReportPage({ id: token }: { id: string }) {
@@ -41,14 +40,14 @@ export function SharedReportPage({ id: token }: { id: string }) {
   const [report] = pages.items;
   if (report === undefined)
     return (
-      <main className={classes.main}>
+      <main className="content">
         {pages.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={pages} />}
       </main>
     );
   const entries = pages.items.flatMap((part) => part.entries ?? []);
   return (
     <ZoneProvider zone={report.tz}>
-      <main className={classes.main}>
+      <main className="content">
         <Head report={report} />
         <Figures report={report} />
         {report.projects !== undefined && (

@@ -49,7 +49,6 @@ function Choices({ report }: { report: ShownReport }) {
     <div className="stack">
       <Select
         label={words.groupBy}
-        className={classes.pair}
         value={first}
         options={possible.map(named)}
         onChange={(chosen) => select(chosen, second)}
@@ -57,7 +56,6 @@ function Choices({ report }: { report: ShownReport }) {
       {!isByDay && (
         <Select
           label={words.thenBy}
-          className={classes.pair}
           value={second ?? ""}
           options={[["", words.nothing], ...possible.filter((each) => each !== first).map(named)]}
           onChange={(chosen) => select(first, chosen === "" ? undefined : chosen)}
@@ -66,7 +64,6 @@ function Choices({ report }: { report: ShownReport }) {
       {groupBy.includes("date") && (
         <Select
           label={words.interval}
-          className={classes.pair}
           value={state.interval}
           options={[
             ["", shell.named(words.automatic, words.intervals[interval])],

@@ -31,7 +31,7 @@ export function MemberList() {
   useShortcuts(searchKey);
   return (
     <>
-      <search className={bar.bar}>
+      <search className="wrap apart">
         <SearchField label={words.search} value={q} onChange={setQ} />
         <div className={bar.fields} data-inline>
           <Select

@@ -12,7 +12,7 @@ interface Props {
 export function TeamPart({ title, aside, children }: Props) {
   return (
     <section className={classes.section}>
-      <div className={`${classes.head} wrap`}>
+      <div className="between apart">
         <h2>{title}</h2>
         {aside}
       </div>

@@ -13,7 +13,6 @@ import { ZoneProvider } from "#state/settings/settings-provider.tsx";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { stateOf } from "#parts/timesheets/board.ts";
-import classes from "#parts/figures/figures.module.css";
 import { RunningTimer } from "#parts/timesheets/running-timer.tsx";
 import { KeyName } from "#parts/timesheets/key-name.tsx";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
@@ -180,13 +179,13 @@ function Figures({ sheet, missingDays, overlaps, undescribed }: FiguresProps) {
     [words.breaks, breaks > 0 && format.number(breaks)],
   ];
   return (
-    <dl className={`panel inset ${classes.figures}`}>
+    <dl className="panel inset wrap figures">
       {figures.map(
         ([name, value]) =>
           value !== false && (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dt className="small">{name}</dt>
+              <dd className="strong">{value}</dd>
             </div>
           ),
       )}

@@ -37,14 +37,14 @@ export const SheetGridRow = memo(function SheetGridRow(props: Props) {
   const { timesheet } = useText();
   return (
     <div role="row" className={classes.row}>
-      <span role="rowheader" className={classes.name}>
+      <span role="rowheader" className={`row ${classes.name}`}>
         <ColorDot color={projectColor(names.project(row))} />
         <span className={`cut ${classes.names}`} title={names.nameOf(row)}>
-          {names.projectName(row)} <small className="dim">{names.taskName(row)}</small>
+          {names.projectName(row)} <small className="small">{names.taskName(row)}</small>
         </span>
         {props.isRemovable && (
           <IconButton
-            className={`end ${classes.remove}`}
+            className="end"
             {...placeAttributes(at, -1, false)}
             label={timesheet.removeRow(names.nameOf(row))}
           >

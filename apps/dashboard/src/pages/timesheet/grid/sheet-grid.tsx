@@ -158,7 +158,7 @@ function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
   const format = useFormat();
   return (
     <div role="row" className={`${classes.row} ${classes.head} ${frame.head}`}>
-      <span role="columnheader" className={classes.name}>
+      <span role="columnheader" className={`row ${classes.name}`}>
         {timesheet.task}
       </span>
       {days.map(({ day }) => (
@@ -178,7 +178,7 @@ function Totals({ sheet, days }: Pick<SheetProps, "sheet" | "days">) {
   const cell = { role: "gridcell", className: `number strong ${classes.total}`, title: text.entries.totalRule };
   return (
     <div role="row" className={`${classes.row} ${classes.foot}`}>
-      <span role="rowheader" className={classes.name}>
+      <span role="rowheader" className={`row ${classes.name}`}>
         {text.timesheet.total}
       </span>
       {days.map(({ day }, at) => (

@@ -50,7 +50,7 @@ export function TimeCell(props: Props) {
       {field ?? (
         <>
           {value !== undefined && (
-            <span className={classes.value} data-unread={unread === undefined ? undefined : true}>
+            <span className={`row ${classes.value}`} data-unread={unread === undefined ? undefined : true}>
               {props.isLocked && cell.entries.length > 0 && <Lock size={11} aria-hidden />}
               {value}
             </span>

@@ -17,7 +17,6 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import { joinFacts } from "#i18n/formats/join-facts.ts";
 import { Disclosure } from "#ui/text/disclosure.tsx";
 import { useParam } from "#screen/use-param.ts";
-import classes from "#pages/webhooks/parts/webhooks.module.css";
 
 type Status = Delivery["status"];
 
@@ -38,7 +37,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   );
   return (
     <section>
-      <div className={`between ${classes.tools}`}>
+      <div className="between apart">
         <div>
           <h2>{words.log}</h2>
           <p className="dim">{words.logLead}</p>

@@ -138,7 +138,7 @@ function EventFields({ events, error, onChange }: EventProps) {
           onChange={(isChecked) => toggle(sealed, isChecked)}
         />
       ) : (
-        <fieldset className={`${classes.fieldset} panel`}>
+        <fieldset className={`${classes.fieldset} panel inset`}>
           <legend>{words.someEvents}</legend>
           <div className="stack">
             {types

@@ -138,9 +138,9 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       onChoose={choose}
       onClose={onClose}
     >
-      {options.length === 0 && !areLoading && <p className={classes.note}>{nothing}</p>}
-      {found.some(({ task }) => task?.name === firstTask) && <p className={classes.note}>{time.generalTask}</p>}
-      <p role="alert" className={`error ${classes.note}`}>
+      {options.length === 0 && !areLoading && <p className="small inset">{nothing}</p>}
+      {found.some(({ task }) => task?.name === firstTask) && <p className="small inset">{time.generalTask}</p>}
+      <p role="alert" className="error inset">
         {problem}
       </p>
     </SearchList>

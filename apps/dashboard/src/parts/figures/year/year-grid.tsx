@@ -66,7 +66,7 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
   };
   return (
     <div className="inset">
-      <div ref={box} className={classes.frame}>
+      <div ref={box} className="scroll">
         <table
           role="grid"
           aria-label={words.grid}

@@ -15,7 +15,6 @@ import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useYearWords } from "./use-year-words.ts";
 import { addressOf, type Of, YearGrid } from "./year-grid.tsx";
-import classes from "./year.module.css";
 
 /** Twelve months of a person or a project: their sums, each day in a shade, and the same figures as a table. */
 export function YearOfDays({ of }: { of: Of }) {
@@ -65,11 +64,11 @@ export function YearOfDays({ of }: { of: Of }) {
         </>
       }
     >
-      <dl className={`wrap ${classes.sums}`}>
+      <dl className="wrap figures inset">
         {figures.map(([label, figure]) => (
           <div key={label}>
             <dt className="small">{label}</dt>
-            <dd>{query.data === undefined ? "–" : figure}</dd>
+            <dd className="big">{query.data === undefined ? "–" : figure}</dd>
           </div>
         ))}
       </dl>

@@ -35,7 +35,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
   if (budget === null)
     return onEdit === undefined ? null : (
       <Panel title={words.budget}>
-        <div className={classes.body}>
+        <div className="form inset">
           <p className="dim">{words.noBudget}</p>
           <div>
             <Button onClick={onEdit}>{words.setBudget}</Button>
@@ -45,7 +45,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
     );
   return (
     <Panel title={words.budget}>
-      <div className={classes.body} data-waiting={state.isPending || undefined}>
+      <div className={`form inset ${classes.body}`} data-waiting={state.isPending || undefined}>
         {!canSeeMoney && <LimitOnly budget={budget} />}
         {canSeeMoney && <ListState query={state} />}
         {isUnpriced && (
@@ -84,18 +84,18 @@ function Figures({ now }: { now: BudgetNow }) {
   const show = useBudgetUnit(now.kind);
   const { used, remaining, limit, usedPercent, status, period, periodStart, periodEnd } = now;
   return (
-    <p className={`wrap ${classes.figures}`}>
+    <p className="wrap figures dim">
       <span>
-        <b className={budgetTones[status]}>{format.percent(Math.floor(usedPercent) / 100)}</b>
+        <b className={`big ${budgetTones[status] ?? ""}`}>{format.percent(Math.floor(usedPercent) / 100)}</b>
       </span>
       <span>
-        <b>{show(used)}</b> {words.used}
+        <b className="big">{show(used)}</b> {words.used}
       </span>
       <span>
-        <b>{show(Math.abs(remaining))}</b> {remaining < 0 ? words.over : words.left}
+        <b className="big">{show(Math.abs(remaining))}</b> {remaining < 0 ? words.over : words.left}
       </span>
       <span>
-        <b>{show(limit)}</b> {words.limit} {perPeriod[period]}
+        <b className="big">{show(limit)}</b> {words.limit} {perPeriod[period]}
       </span>
       {periodStart !== null && (
         <span style={{ alignSelf: "center" }}>
@@ -130,7 +130,7 @@ function Outlook({ input, kind, personDays, isPast }: OutlookProps) {
   return (
     <>
       <div>
-        <p className={classes.outlook}>{first}</p>
+        <p className="strong">{first}</p>
         <p className="dim">{others.join(" ")}</p>
       </div>
       <BurnDownChart

@@ -76,7 +76,7 @@ export function WhatIf({ input, outlook, whatIf, show }: Props) {
   }
 
   return (
-    <div className={`wrap ${classes.whatIf}`}>
+    <div className={`wrap sunken ${classes.whatIf}`}>
       <Slider
         label={
           <>
