@@ -1,6 +1,8 @@
 import { choosePlace, type KnownNames, type Place, taskToMake } from "./choose-project.ts";
 import { minuteMs } from "./days.ts";
 import type { DayItem } from "./parse-day-line.ts";
+import type { Mark } from "./parse-description.ts";
+import { readUnknownTask } from "./read-unknown-task.ts";
 import { atClock, nextClock, startOfRange } from "./zone.ts";
 
 interface PlacedEntry {
@@ -16,6 +18,8 @@ interface PlacedEntry {
 /** An item that was typed, with the entry that it becomes. */
 export interface Placed {
   item: DayItem;
+  /** What was understood, what names nothing, and where it is in the item's text. */
+  marks: Mark[];
   /** When it starts, in milliseconds; undefined if that is unknown. */
   startMs: number | undefined;
   /** The previous item's project, if the item names none. Its name is unknown if `missing` is `knownProject`. */
@@ -48,13 +52,14 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   /** The project that an earlier item names, as its id or as an unknown name. */
   let named: string | undefined;
   return items.map((item, at): Placed => {
-    const { project, taskId, description, places } = choosePlace(item, { ...context, usual });
+    const { project, taskId, description, words, places } = choosePlace(item, { ...context, usual });
+    const marks = project === undefined ? marksOfUnknown(item, context) : marksWithName(item, words);
     const isOwn = item.project !== undefined || description !== item.description;
     const inherited = isOwn ? undefined : named;
     if (isOwn) named = project?.id ?? item.project;
     if (project !== undefined) usual = { projectId: project.id, ...(taskId === taskToMake ? {} : { taskId }) };
     const lacking = (missing: Placed["missing"], startMs?: number): Placed => {
-      return { item, startMs, inherited, places, entry: undefined, missing };
+      return { item, marks, startMs, inherited, places, entry: undefined, missing };
     };
     if (item.seconds === undefined) return lacking("time");
     const { day, start, end, seconds } = item;
@@ -76,7 +81,29 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       tags: item.tags,
       billable: null,
     };
-    return { item, startMs, inherited, places, entry, missing: undefined };
+    return { item, marks, startMs, inherited, places, entry, missing: undefined };
+  });
+}
+
+/** Adds a mark for each word of the text that belongs to the project's name. */
+function marksWithName({ typed, text, marks }: DayItem, words: number): Mark[] {
+  const begin = marks.find(({ kind }) => kind === "project")?.to ?? typed.length - text.length;
+  const isFree = (at: number) => at >= begin && !marks.some(({ from, to }) => from <= at && at < to);
+  const more = [...typed.matchAll(/\S+/g)].filter(({ index }) => isFree(index)).slice(0, words);
+  return [
+    ...marks,
+    ...more.map(({ 0: word, index }): Mark => ({ kind: "project", from: index, to: index + word.length })),
+  ];
+}
+
+/** Marks the name that means nothing, or only the task if its project is known. */
+function marksOfUnknown({ typed, project = "", marks }: DayItem, { projects }: Context): Mark[] {
+  const isKnown = readUnknownTask(project, projects) !== undefined;
+  return marks.flatMap((mark): Mark[] => {
+    if (mark.kind !== "project") return [mark];
+    const unknown: Mark = { ...mark, kind: "unknown" };
+    const slash = typed.indexOf("/", mark.from);
+    return isKnown ? [{ ...mark, to: slash }, { ...unknown, from: slash }] : [unknown];
   });
 }
 
