@@ -22,11 +22,11 @@ function marked(text: string): string[] {
     today: "2026-03-04",
     nowMs: Date.parse("2026-03-04T15:00:00Z"),
   });
-  return placed.flatMap(({ item, marks }) =>
+  return placed.flatMap(({ item, marks, places }) =>
     marks
       .toSorted((left, right) => left.from - right.from)
       .map(({ kind, from, to }) => {
-        const sign = kind === "unknown" ? "?" : kind[0];
+        const sign = kind === "project" && places.length === 0 ? "?" : kind[0];
         return `${sign} ${text.slice(item.from + from, item.from + to)}`;
       }),
   );
@@ -42,7 +42,7 @@ const examples: Record<string, string[]> = {
   "1h @patient  booking flow": ["t 1h", "p @patient", "p booking"],
   "1h Patient #ui booking flow": ["t 1h", "p Patient", "t #ui", "p booking"],
   "1h @nope review": ["t 1h", "? @nope"],
-  "1h @web/nope review": ["t 1h", "p @web", "? /nope"],
+  "1h @web/nope review": ["t 1h", "? @web/nope"],
   // Only the last name counts.
   "1h @nope @web": ["t 1h", "p @web"],
   "just words, an@address.example # and @": [],

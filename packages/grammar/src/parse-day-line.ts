@@ -34,7 +34,7 @@ export interface DayItem extends ParsedDescription {
   seconds: number | undefined;
   /** The text after the day and the time, as typed. */
   text: string;
-  /** What was understood, and where it is in `typed`. */
+  /** What stands for something, and where it is in `typed`. */
   marks: Mark[];
 }
 
@@ -76,17 +76,13 @@ export function parseDayItem(typed: string, today: string, first: string, from =
   const typedDay = typed.slice(0, typed.length - dated.rest.length);
   const described = parseDescription(text);
   const at = typed.length - text.length;
-  const time = typed.slice(typedDay.length, at);
   const marks: Mark[] = [
     { kind: "day", from: 0, to: typedDay.trimEnd().length },
-    { kind: "time", from: typedDay.length, to: typedDay.length + time.trimEnd().length },
+    { kind: "time", from: typedDay.length, to: typed.slice(0, at).trimEnd().length },
     ...described.marks.map((mark) => ({ ...mark, from: at + mark.from, to: at + mark.to })),
   ];
-  return {
-    ...{ typed, from, typedDay, day: dated.day ?? first, start, end, seconds, text },
-    ...described,
-    marks: marks.filter((mark) => mark.to > mark.from),
-  };
+  const found = { ...described, marks: marks.filter((mark) => mark.to > mark.from) };
+  return { typed, from, typedDay, day: dated.day ?? first, start, end, seconds, text, ...found };
 }
 
 const weekdays = numbered(

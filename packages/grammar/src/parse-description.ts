@@ -1,6 +1,6 @@
 /** A part of the typed text that means something other than the description. */
 export interface Mark {
-  kind: "day" | "time" | "project" | "unknown" | "tag";
+  kind: "day" | "time" | "project" | "tag";
   from: number;
   to: number;
 }

@@ -2,7 +2,6 @@ import { choosePlace, type KnownNames, type Place, taskToMake } from "./choose-p
 import { minuteMs } from "./days.ts";
 import type { DayItem } from "./parse-day-line.ts";
 import type { Mark } from "./parse-description.ts";
-import { readUnknownTask } from "./read-unknown-task.ts";
 import { atClock, nextClock, startOfRange } from "./zone.ts";
 
 interface PlacedEntry {
@@ -18,7 +17,7 @@ interface PlacedEntry {
 /** An item that was typed, with the entry that it becomes. */
 export interface Placed {
   item: DayItem;
-  /** What was understood, what names nothing, and where it is in the item's text. */
+  /** What stands for something, and where it is in the item's text. A project's name means nothing without `places`. */
   marks: Mark[];
   /** When it starts, in milliseconds; undefined if that is unknown. */
   startMs: number | undefined;
@@ -53,7 +52,7 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   let named: string | undefined;
   return items.map((item, at): Placed => {
     const { project, taskId, description, words, places } = choosePlace(item, { ...context, usual });
-    const marks = project === undefined ? marksOfUnknown(item, context) : marksWithName(item, words);
+    const marks = marksOf(item, words);
     const isOwn = item.project !== undefined || description !== item.description;
     const inherited = isOwn ? undefined : named;
     if (isOwn) named = project?.id ?? item.project;
@@ -85,26 +84,15 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   });
 }
 
-/** Adds a mark for each word of the text that belongs to the project's name. */
-function marksWithName({ typed, text, marks }: DayItem, words: number): Mark[] {
+/** The item's marks, and one for each further word of the project's name. */
+function marksOf({ typed, text, marks }: DayItem, words: number): Mark[] {
   const begin = marks.find(({ kind }) => kind === "project")?.to ?? typed.length - text.length;
   const isFree = (at: number) => at >= begin && !marks.some(({ from, to }) => from <= at && at < to);
   const more = [...typed.matchAll(/\S+/g)].filter(({ index }) => isFree(index)).slice(0, words);
   return [
     ...marks,
-    ...more.map(({ 0: word, index }): Mark => ({ kind: "project", from: index, to: index + word.length })),
+    ...more.map(({ 0: { length }, index }) => ({ kind: "project", from: index, to: index + length }) as const),
   ];
-}
-
-/** Marks the name that means nothing, or only the task if its project is known. */
-function marksOfUnknown({ typed, project = "", marks }: DayItem, { projects }: Context): Mark[] {
-  const isKnown = readUnknownTask(project, projects) !== undefined;
-  return marks.flatMap((mark): Mark[] => {
-    if (mark.kind !== "project") return [mark];
-    const unknown: Mark = { ...mark, kind: "unknown" };
-    const slash = typed.indexOf("/", mark.from);
-    return isKnown ? [{ ...mark, to: slash }, { ...unknown, from: slash }] : [unknown];
-  });
 }
 
 interface Timed {

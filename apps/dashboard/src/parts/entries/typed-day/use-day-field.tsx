@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { nameOfChoice, type TokenChoice, useTokenChoices } from "#parts/entries/choices/use-token-choices.ts";
+import { TokenChoiceLabel } from "#parts/entries/choices/token-choice.tsx";
+import { nameOfChoice, useTokenChoices, useTokenLabel } from "#parts/entries/choices/use-token-choices.ts";
 import { useMayCreate } from "#parts/entries/choices/use-project-choices.ts";
 import { createProject } from "#api/task-of-choice.ts";
+import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
-import { useActiveOption } from "#ui/menu/list-box.tsx";
+import type { FieldChoice } from "#ui/choices/field-with-choices.tsx";
 import { putName, tokenAt, type TypedToken } from "#time/typed-token.ts";
 
 /** The name of the project that the token can mean: one word, or several in quotes. Otherwise empty. */
@@ -16,29 +18,39 @@ function nameIn(token: TypedToken | undefined, typed: string): string {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-export type DayField = ReturnType<typeof useDayField>;
+export type DayField<Element extends Field = Field> = ReturnType<typeof useDayField<Element>>;
 
 /** A field for a typed day. It suggests names after `@` and `#`; arrow keys and Enter, or a tap, insert one. */
 export function useDayField<Element extends Field>(initial = "") {
   const [typed, setTyped] = useState(initial);
   const [cursor, setCursor] = useState(initial.length);
+  /** The text after the last keystroke, and whether its list is open: Escape closes it until something is typed. */
+  const [keyed, setKeyed] = useState({ typed: "", isOpen: false });
   const field = useRef<Element>(null);
+  const { time } = useText();
   const { fail } = useUndoable();
   // Otherwise, what is typed next may begin the text that was kept.
   const goToEnd = useEffectEvent(() => field.current?.setSelectionRange(cursor, cursor));
   useEffect(() => goToEnd(), []);
   const token = tokenAt(typed, cursor);
-  const found = useTokenChoices(token);
   const newName = nameIn(token, typed);
-  const choices = useMayCreate(newName) ? [...found, { key: "create", name: newName, isNew: true }] : found;
-  const isChoosing = token !== undefined && choices.length > 0;
-  // Typing removes the highlight, so that Enter submits the whole text.
-  const { active, move, moveTo } = useActiveOption({
-    count: choices.length,
-    first: -1,
-    typed: `${typed} ${isChoosing}`,
-  });
-
+  const choices = useTokenChoices(token).map((choice): FieldChoice => ({
+    key: choice.key,
+    label: <TokenChoiceLabel choice={choice} />,
+    choose: () => put(nameOfChoice(choice)),
+  }));
+  if (useMayCreate(newName))
+    choices.push({
+      key: "create",
+      label: time.createProject(newName),
+      isNew: true,
+      choose() {
+        createProject(newName).catch(fail);
+        put(newName);
+      },
+    });
+  const isClosed = keyed.typed === typed && !keyed.isOpen;
+  const isChoosing = token !== undefined && choices.length > 0 && !isClosed;
   const focus = (): void => field.current?.focus();
 
   /** Replaces the text. The button that was pressed may disappear, so the field gets the focus. */
@@ -48,10 +60,9 @@ export function useDayField<Element extends Field>(initial = "") {
     focus();
   }
 
-  function choose(choice: TokenChoice | undefined): void {
-    if (token === undefined || choice === undefined) return;
-    const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
-    if (choice.isNew === true) createProject(name).catch(fail);
+  /** Completes the token with a name. */
+  function put(name: string): void {
+    if (token === undefined) return;
     const named = putName(typed, token, name);
     const at = named.length - (typed.length - token.to);
     // Renders synchronously, because the cursor can be placed after the name only once the field contains it.
@@ -62,15 +73,6 @@ export function useDayField<Element extends Field>(initial = "") {
     field.current?.setSelectionRange(at, at);
   }
 
-  /** Returns whether the suggestions handled the key. */
-  function press(event: KeyboardEvent): boolean {
-    if (!isChoosing) return false;
-    if (event.key !== "Enter" || active < 0) return move(event);
-    event.preventDefault();
-    choose(choices[active]);
-    return true;
-  }
-
   return {
     typed,
     type,
@@ -78,18 +80,18 @@ export function useDayField<Element extends Field>(initial = "") {
     token,
     /** The number of the line with the cursor, from one. */
     line: typed.slice(0, cursor).split("\n").length,
-    isAtEnd: cursor === typed.length,
+    /** Whether the person has just typed the end of the text, because the arrow keys also lead to other lines. */
+    isEndTyped: keyed.isOpen && keyed.typed === typed && cursor === typed.length,
     isChoosing,
     choices,
-    active,
-    moveTo,
-    choose,
-    press,
+    listLabel: useTokenLabel(token),
+    closeList: () => setKeyed({ typed, isOpen: false }),
     props: {
       ref: field,
       value: typed,
       onChange({ currentTarget }: SyntheticEvent<Element>) {
         setTyped(currentTarget.value);
+        setKeyed({ typed: currentTarget.value, isOpen: true });
         setCursor(currentTarget.selectionStart ?? currentTarget.value.length);
       },
       onSelect: ({ currentTarget }: SyntheticEvent<Element>) => setCursor(currentTarget.selectionStart ?? 0),
