@@ -30,6 +30,7 @@ export function DayEditor({ field, day, isBusy, onTake }: Props) {
   const rows = linesByRow(typed, day.lines);
   const line = field.isEndTyped ? rows.at(-1)?.at(-1) : undefined;
   const isDescribed = !isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
+  /** Whether nothing but a description is typed, so that the times are those of the fields. */
   const isUntimed = day.lines.length === 1 && line?.item.text === line?.item.typed;
   const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take).filter(
     (choice) => isUntimed || canBeTyped(choice.fields.description),

@@ -1,5 +1,4 @@
-import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type SyntheticEvent, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { TokenChoiceLabel } from "#parts/entries/choices/token-choice.tsx";
 import { nameOfChoice, useTokenChoices, useTokenLabel } from "#parts/entries/choices/use-token-choices.ts";
 import { useMayCreate } from "#parts/entries/choices/use-project-choices.ts";
@@ -29,9 +28,11 @@ export function useDayField<Element extends Field>(initial = "") {
   const field = useRef<Element>(null);
   const { time } = useText();
   const { fail } = useUndoable();
-  // Otherwise, what is typed next may begin the text that was kept.
-  const goToEnd = useEffectEvent(() => field.current?.setSelectionRange(cursor, cursor));
-  useEffect(() => goToEnd(), []);
+  /** How many suggested names were put into the text. */
+  const [names, setNames] = useState(0);
+  // Otherwise, what is typed next may begin the text that was kept, or follow the text behind a name.
+  const placeCursor = useEffectEvent(() => field.current?.setSelectionRange(cursor, cursor));
+  useLayoutEffect(() => placeCursor(), [names]);
   const token = tokenAt(typed, cursor);
   const newName = nameIn(token, typed);
   const choices = useTokenChoices(token).map((choice): FieldChoice => ({
@@ -64,13 +65,9 @@ export function useDayField<Element extends Field>(initial = "") {
   function put(name: string): void {
     if (token === undefined) return;
     const named = putName(typed, token, name);
-    const at = named.length - (typed.length - token.to);
-    // Renders synchronously, because the cursor can be placed after the name only once the field contains it.
-    flushSync(() => {
-      setTyped(named);
-      setCursor(at);
-    });
-    field.current?.setSelectionRange(at, at);
+    setTyped(named);
+    setCursor(named.length - (typed.length - token.to));
+    setNames(names + 1);
   }
 
   return {
