@@ -69,7 +69,9 @@ export function DayEditor({ field, day, isBusy, onTake }: Props) {
 
   const isRemarked = (each: Line) =>
     !isGood(each) || each.overlap !== undefined || day.isOnOtherDay(each) || day.refusalOf(each) !== undefined;
-  const heightOf = (own: Line[]) => own.filter(({ entry }) => entry).length + own.filter(isRemarked).length;
+  // A reason alone is as high as its button.
+  const linesOf = (each: Line) => (each.entry === undefined ? 1.2 : isRemarked(each) ? 2 : 1);
+  const heightOf = (own: Line[]) => own.reduce((sum, each) => sum + linesOf(each), 0);
   // All rows are equally high, like the lines of the text beside them: for two lines, or what is said about their entries.
   const height = Math.max(2, ...rows.map(heightOf));
   return (
