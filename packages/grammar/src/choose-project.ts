@@ -42,6 +42,8 @@ interface Choice {
   project: Project | undefined;
   task: Task | undefined;
   description: string;
+  /** How many words of the description belong to the name: those after an `@name`, or else the first ones. */
+  words: number;
   /** All places that the text can mean. The first is chosen. */
   places: readonly Place[];
 }
@@ -75,10 +77,10 @@ export function chooseProject(
   context: KnownNames,
 ): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
-  const choose = (all: readonly Place[], left: string): Choice => {
+  const choose = (all: readonly Place[], left: string, count = 0): Choice => {
     const place = all.find(({ project, task }) => context.preferred?.has((task ?? project).id));
     const places = place === undefined ? all : [place];
-    return { project: places[0]?.project, task: places[0]?.task, description: left, places };
+    return { project: places[0]?.project, task: places[0]?.task, description: left, words: count, places };
   };
   if (named !== undefined) {
     const words = after === "" ? [] : after.split(" ").slice(0, 20);
@@ -87,7 +89,7 @@ export function chooseProject(
       const found = findPlaces(projects, `${named} ${more.replace(/[,;:.]+$/, "")}`, context, findWholeName);
       if (found.length === 0) continue;
       const before = description.slice(0, description.length - joined(after, rest).length);
-      return choose(found, joined(before, after.slice(more.length), rest));
+      return choose(found, joined(before, after.slice(more.length), rest), count);
     }
     return choose(findPlaces(projects, named, context, findBest), description);
   }
@@ -95,8 +97,10 @@ export function chooseProject(
   const begun = projects
     .filter(({ name }) => text === name.toLowerCase() || text.startsWith(`${name.toLowerCase()} `))
     .toSorted((left, right) => right.name.length - left.name.length)[0];
-  if (begun !== undefined)
-    return choose([{ project: begun, task: undefined }], description.slice(begun.name.length).trim());
+  if (begun !== undefined) {
+    const left = description.slice(begun.name.length).trim();
+    return choose([{ project: begun, task: undefined }], left, begun.name.split(" ").length);
+  }
   const { usual } = context;
   const task = openTasks(usual?.projectId ?? "", context).find(({ id }) => id === usual?.taskId);
   return choose(

@@ -14,12 +14,14 @@
 // item before it, unless both name a project.
 import { addDays, readDay, startOfWeek } from "./days.ts";
 import { type ClockTime, parseClock, parseClockTime } from "./parse-clock.ts";
-import { type ParsedDescription, parseDescription } from "./parse-description.ts";
+import { type Mark, type ParsedDescription, parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
 
 export interface DayItem extends ParsedDescription {
   /** The text as typed, which the dashboard shows next to the entry. */
   typed: string;
+  /** Where `typed` begins in the whole text. */
+  from: number;
   /** The typed day, with which `typed` begins; empty if it names none. */
   typedDay: string;
   /** `YYYY-MM-DD`. */
@@ -32,6 +34,8 @@ export interface DayItem extends ParsedDescription {
   seconds: number | undefined;
   /** The text after the day and the time, as typed. */
   text: string;
+  /** What stands for something, and where it is in `typed`. */
+  marks: Mark[];
 }
 
 /**
@@ -41,34 +45,44 @@ export interface DayItem extends ParsedDescription {
 export function parseDayLine(line: string, today: string, first = today): DayItem[] {
   let day = first;
   const items: DayItem[] = [];
+  let row = 0;
   for (const typedLine of line.split("\n")) {
     const before = items.length;
-    for (const [part = ""] of typedLine.matchAll(parts)) {
-      const [, separator = "", typed = ""] = /^([,;]?\s*)(.*)$/s.exec(part.trimEnd()) ?? [];
+    for (const { 0: part, index } of typedLine.matchAll(parts)) {
+      const typed = part.trimEnd().replace(/^[,;]?\s*/, "");
       if (typed === "") continue;
-      const item = parseDayItem(typed, today, day);
+      const to = row + index + part.trimEnd().length;
+      const parseFrom = (from: number, firstDay: string) => parseDayItem(line.slice(from, to), today, firstDay, from);
+      const item = parseFrom(to - typed.length, day);
       const previous = items.length > before ? items.at(-1) : undefined;
       // An item names at most one project, so this is a separate item without a time.
       const isTwo = item.project !== undefined && previous?.project !== undefined;
       if (previous === undefined || item.seconds !== undefined || item.typedDay !== "" || isTwo) items.push(item);
-      else items.splice(-1, 1, parseDayItem(`${previous.typed}${separator}${typed}`, today, previousDay(items, first)));
+      else items.splice(-1, 1, parseFrom(previous.from, items.at(-2)?.day ?? first));
       day = items.at(-1)?.day ?? day;
     }
+    row += typedLine.length + 1;
   }
   return items;
 }
-
-const previousDay = (items: readonly DayItem[], first: string): string => items.at(-2)?.day ?? first;
 
 /** Matches an item with the separator before it. Names in quotes may contain separators. */
 const parts = /[,;]?(?:(?<=^|[\s,;])[@#]"[^"]*"|(?<=\d),(?=\d)|[^,;])+/g;
 
 /** Parses one item, in which commas are part of the text. */
-export function parseDayItem(typed: string, today: string, first: string): DayItem {
+export function parseDayItem(typed: string, today: string, first: string, from = 0): DayItem {
   const dated = takeDay(typed, today);
   const { start, end, seconds, rest: text } = takeTime(dated.rest);
   const typedDay = typed.slice(0, typed.length - dated.rest.length);
-  return { typed, typedDay, day: dated.day ?? first, start, end, seconds, text, ...parseDescription(text) };
+  const described = parseDescription(text);
+  const at = typed.length - text.length;
+  const marks: Mark[] = [
+    { kind: "day", from: 0, to: typedDay.trimEnd().length },
+    { kind: "time", from: typedDay.length, to: typed.slice(0, at).trimEnd().length },
+    ...described.marks.map((mark) => ({ ...mark, from: at + mark.from, to: at + mark.to })),
+  ];
+  const found = { ...described, marks: marks.filter((mark) => mark.to > mark.from) };
+  return { typed, from, typedDay, day: dated.day ?? first, start, end, seconds, text, ...found };
 }
 
 const weekdays = numbered(

@@ -1,3 +1,10 @@
+/** A part of the typed text that means something other than the description. */
+export interface Mark {
+  kind: "day" | "time" | "project" | "tag";
+  from: number;
+  to: number;
+}
+
 /** A typed description, with `@project` and `#tag` extracted. */
 export interface ParsedDescription {
   description: string;
@@ -8,6 +15,8 @@ export interface ParsedDescription {
   /** The end of the description, which follows `after`. */
   rest: string;
   tags: string[];
+  /** The places of the tags and of the last `@` with its name. */
+  marks: Mark[];
 }
 
 // `@` and `#` inside a word, as in an email address, are plain text.
@@ -29,18 +38,24 @@ export function parseDescription(
   let removals = 0;
   let removalsBefore = 0;
   const tags: string[] = [];
+  let marks: Mark[] = [];
   const marked = typed
     .replaceAll(removed, " ")
     .replaceAll(sign, (whole: string, before: string, kind: string, word: string, at: number) => {
       // Punctuation after a name is not part of it, as in "@acme, review".
-      const name = word.replaceAll('"', "").replace(/[,;:]+$/, "");
+      const bare = word.replace(/[,;:]+$/, "");
+      const name = bare.replaceAll('"', "");
       const isEnded = /[",;:]$/.test(word);
       const [after = ""] = isEnded ? [] : typed.slice(at + whole.length).split(/\s[@#]/);
       if (name === "" || (kind === "@" && !isProject(name, plain(after)))) return whole;
       removals++;
+      const from = at + before.length;
+      const place = { from, to: from + 1 + bare.length };
       if (kind === "#") {
         if (!tags.some((tag) => tag.toLowerCase() === name.toLowerCase())) tags.push(name);
+        marks.push({ kind: "tag", ...place });
       } else {
+        marks = [...marks.filter((each) => each.kind === "tag"), { kind: "project", ...place }];
         project = name;
         isWhole = isEnded;
         removalsBefore = removals;
@@ -49,9 +64,9 @@ export function parseDescription(
     });
   const texts = marked.split(removed);
   const description = plain(texts.join(" "));
-  if (project === undefined || isWhole) return { description, project, after: "", rest: "", tags };
+  if (project === undefined || isWhole) return { description, project, after: "", rest: "", tags, marks };
   const [after = "", ...rest] = texts.slice(removalsBefore);
-  return { description, project, after: plain(after), rest: plain(rest.join(" ")), tags };
+  return { description, project, after: plain(after), rest: plain(rest.join(" ")), tags, marks };
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();

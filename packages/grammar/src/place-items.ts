@@ -1,6 +1,7 @@
 import { choosePlace, type KnownNames, type Place, taskToMake } from "./choose-project.ts";
 import { minuteMs } from "./days.ts";
 import type { DayItem } from "./parse-day-line.ts";
+import type { Mark } from "./parse-description.ts";
 import { atClock, nextClock, startOfRange } from "./zone.ts";
 
 interface PlacedEntry {
@@ -16,6 +17,8 @@ interface PlacedEntry {
 /** An item that was typed, with the entry that it becomes. */
 export interface Placed {
   item: DayItem;
+  /** What stands for something, and where it is in the item's text. A project's name means nothing without `places`. */
+  marks: Mark[];
   /** When it starts, in milliseconds; undefined if that is unknown. */
   startMs: number | undefined;
   /** The previous item's project, if the item names none. Its name is unknown if `missing` is `knownProject`. */
@@ -48,13 +51,14 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   /** The project that an earlier item names, as its id or as an unknown name. */
   let named: string | undefined;
   return items.map((item, at): Placed => {
-    const { project, taskId, description, places } = choosePlace(item, { ...context, usual });
+    const { project, taskId, description, words, places } = choosePlace(item, { ...context, usual });
+    const marks = marksOf(item, words);
     const isOwn = item.project !== undefined || description !== item.description;
     const inherited = isOwn ? undefined : named;
     if (isOwn) named = project?.id ?? item.project;
     if (project !== undefined) usual = { projectId: project.id, ...(taskId === taskToMake ? {} : { taskId }) };
     const lacking = (missing: Placed["missing"], startMs?: number): Placed => {
-      return { item, startMs, inherited, places, entry: undefined, missing };
+      return { item, marks, startMs, inherited, places, entry: undefined, missing };
     };
     if (item.seconds === undefined) return lacking("time");
     const { day, start, end, seconds } = item;
@@ -76,8 +80,19 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
       tags: item.tags,
       billable: null,
     };
-    return { item, startMs, inherited, places, entry, missing: undefined };
+    return { item, marks, startMs, inherited, places, entry, missing: undefined };
   });
+}
+
+/** The item's marks, and one for each further word of the project's name. */
+function marksOf({ typed, text, marks }: DayItem, words: number): Mark[] {
+  const begin = marks.find(({ kind }) => kind === "project")?.to ?? typed.length - text.length;
+  const isFree = (at: number) => at >= begin && !marks.some(({ from, to }) => from <= at && at < to);
+  const more = [...typed.matchAll(/\S+/g)].filter(({ index }) => isFree(index)).slice(0, words);
+  return [
+    ...marks,
+    ...more.map(({ 0: { length }, index }) => ({ kind: "project", from: index, to: index + length }) as const),
+  ];
 }
 
 interface Timed {

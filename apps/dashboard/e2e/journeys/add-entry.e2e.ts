@@ -206,20 +206,6 @@ test("two tabs begin with the same text, and one keeps what is typed there when 
   await expect(fieldOf(other)).toHaveValue(`${typed}\n1h more`);
 });
 
-test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {
-  await open(page, "/timesheet");
-  await page.getByRole("button", { name: "Add entry" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add entry" });
-  const field = dialog.getByLabel("What did you work on?");
-  await field.pressSequentially(`1h review\n2h @${person.project.name.slice(0, 12)}`);
-  await dialog.getByRole("option", { name: person.project.name }).waitFor();
-  await field.press("ArrowDown");
-  await field.press("Enter");
-  await expect(field).toHaveValue(`1h review\n2h @"${person.project.name}" `);
-  await field.pressSequentially("docs");
-  await expect(dialog.getByText("3:00")).toBeVisible();
-});
-
 test("on each of the three screens N opens it, and W describes what is being done", async ({ page, person }) => {
   await newEntry(person, "Review", { at: new Date().toISOString(), minutes: 1 });
   for (const path of ["/time", "/calendar", "/timesheet"]) {

@@ -91,6 +91,21 @@ test.describe("an owner", () => {
     await dialog.getByRole("button", { name: "Create the task “Draft”" }).click();
     await expect(line).toBeFocused();
     await expect(dialog.getByText("· Draft")).toBeVisible();
+    // A task that is done is opened again, instead of creating another one of the same name.
+    const [project] = (await person.stint.projects.list({ q: "Lighthouse" })).data;
+    const done = await person.stint.tasks.create(project?.id ?? "", { name: "Old lamp" });
+    await person.stint.tasks.update(done.id, { status: "done" });
+    await line.fill('20 Nov 9-10:30 @"Lighthouse/old lamp" billing');
+    await dialog.getByRole("button", { name: "Reopen the task “Old lamp”" }).click();
+    await expect(line).toBeFocused();
+    await expect(dialog.getByText("· Old lamp")).toBeVisible();
+    expect((await person.stint.tasks.get(done.id)).status).toBe("open");
+    // Escape closes only the open list of names.
+    await line.pressSequentially(" @Ligh");
+    await dialog.getByRole("option").first().waitFor();
+    await line.press("Escape");
+    await expect(dialog.getByRole("option")).toHaveCount(0);
+    await line.fill('20 Nov 9-10:30 @"Lighthouse/old lamp" billing');
     await line.press("Enter");
     await expect(dialog).toBeHidden();
     const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;

@@ -52,3 +52,49 @@ test("an earlier entry is suggested while typing, and taken over with its task a
   await dialog.getByRole("button", { name: "Add entry" }).click();
   await expect.poll(async () => (await entriesOf(person)).filter(({ tags }) => tags.includes("ui")).length).toBe(4);
 });
+
+test("names are suggested after their sign, chosen by keys, and coloured once they are understood", async ({
+  page,
+  person,
+}) => {
+  await open(page, "/timesheet");
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("What did you work on?");
+  const colored = (kind: string) => dialog.locator(`[data-kind="${kind}"]`);
+  const option = dialog.getByRole("option", { name: person.project.name });
+  await field.pressSequentially(`1h review\n2h @${person.project.name.slice(0, 12)}`);
+  await option.waitFor();
+  await expect(colored("chosen")).toHaveText(/^@/);
+  // Escape closes only the list, and what is typed next opens it again.
+  await field.press("Escape");
+  await expect(option).toHaveCount(0);
+  await expect(colored("chosen")).toHaveCount(0);
+  await field.pressSequentially(person.project.name.slice(12, 13));
+  await option.waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(field).toHaveValue(`1h review\n2h @"${person.project.name}" `);
+  await field.pressSequentially(`docs #day\n\n30m @nothinglikeit ${"and more words ".repeat(5)}`);
+  await expect(dialog.getByText("3:00")).toBeVisible();
+
+  await expect(colored("time")).toHaveText(["1h", "2h", "30m"]);
+  await expect(colored("project")).toHaveText(`@"${person.project.name}"`);
+  await expect(colored("tag")).toHaveText("#day");
+  await expect(colored("unknown")).toHaveText("@nothinglikeit");
+  const boxes = await field.evaluate((area) =>
+    [area, area.nextElementSibling ?? area].map((each) => ({
+      ...each.getBoundingClientRect().toJSON(),
+      isWhole: each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight,
+      scrolled: each.scrollLeft + each.scrollTop,
+    })),
+  );
+  expect(boxes[0], "the box around the field scrolls, not the field").toMatchObject({ isWhole: true, scrolled: 0 });
+  expect(boxes[1], "the coloured text lies over that of the field").toEqual(boxes[0]);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect(colored("tag")).toBeHidden();
+  await field.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("n");
+  await expect(field).toHaveValue(/nothinglikeit and/);
+});

@@ -55,3 +55,9 @@ export async function createTask(projectId: string, name: string, idempotencyKey
   await refresh("tasks");
   return id;
 }
+
+export async function reopenTask(id: string): Promise<string> {
+  await stint.tasks.update(id, { status: "open" });
+  await refresh("tasks");
+  return id;
+}

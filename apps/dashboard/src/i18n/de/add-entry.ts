@@ -11,6 +11,7 @@ export const addEntry: typeof en = {
   noProject: (name) => `Es gibt kein Projekt „${name}“.`,
   noTask: (task, project) => `Es gibt keine offene Aufgabe „${task}“ in „${project}“.`,
   createTask: (name) => `Aufgabe „${name}“ anlegen`,
+  reopenTask: (name) => `Aufgabe „${name}“ wieder öffnen`,
   missing: {
     time: "Wie lange? Geben Sie eine Dauer wie 45m oder Uhrzeiten wie 9-10:30 an.",
     start:

@@ -11,6 +11,7 @@ export const addEntry = {
   noProject: (name: string) => `there is no project “${name}”.`,
   noTask: (task: string, project: string) => `there is no open task “${task}” in “${project}”.`,
   createTask: (name: string) => `Create the task “${name}”`,
+  reopenTask: (name: string) => `Reopen the task “${name}”`,
   missing: {
     time: "add a duration such as 45m, or times such as 9-10:30.",
     start: "add a start time, as in 9-10:30 or 9:15 45m, because this day’s entries can’t be loaded.",

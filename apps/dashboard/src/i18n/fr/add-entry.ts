@@ -15,6 +15,7 @@ export const addEntry: typeof en = {
   noProject: (name) => `le projet « ${name} » n’existe pas.`,
   noTask: (task, project) => `aucune tâche « ${task} » n’est ouverte dans « ${project} ».`,
   createTask: (name) => `Créer la tâche « ${name} »`,
+  reopenTask: (name) => `Rouvrir la tâche « ${name} »`,
   missing: {
     time: "ajoutez une durée comme 45m, ou des heures comme 9-10:30.",
     start:

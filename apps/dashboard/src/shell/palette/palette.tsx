@@ -18,8 +18,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
 import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
-import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
-import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
+import { useDayField } from "#parts/entries/typed-day/use-day-field.tsx";
 import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
 import { useIsOpen } from "#parts/entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -87,8 +86,9 @@ export function Palette({ early, onClose, ...given }: Props) {
   const isPlain = !isChoosing && day.lines.length === 0;
   const good = day.lines.filter(isGood).length;
   const count = isChoosing ? field.choices.length : isPlain ? found.length : 0;
-  const { active, move, moveTo } = useActiveOption({ count, first: 0, typed });
-  const at = isChoosing ? field.active : active;
+  // Typing removes the highlight of a name, so that Enter submits the whole text.
+  const first = isChoosing ? -1 : 0;
+  const { active, move, moveTo } = useActiveOption({ count, first, typed: `${typed} ${isChoosing}` });
   const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
   const isSearched = searched === typed.trim();
   const isFound = !areLoading || (found.length > 0 && (tracked ?? "") === "");
@@ -124,10 +124,14 @@ export function Palette({ early, onClose, ...given }: Props) {
   }
 
   function press(event: KeyboardEvent): void {
-    if (field.press(event)) return;
+    if (event.key === "Escape" && isChoosing) {
+      event.stopPropagation();
+      field.closeList();
+    }
     if (move(event) || event.key !== "Enter") return;
     event.preventDefault();
-    if (day.lines.length > 0) {
+    if (isChoosing && active >= 0) field.choices[active]?.choose();
+    else if (day.lines.length > 0) {
       if (good > 0 || day.isLoading) writeOnceLoaded();
     } else runOnceFound();
   }
@@ -142,14 +146,23 @@ export function Palette({ early, onClose, ...given }: Props) {
         aria-autocomplete="list"
         aria-expanded={count > 0}
         aria-controls={listId}
-        aria-activedescendant={at >= 0 && at < count ? `${listId}-${at}` : undefined}
+        aria-activedescendant={active >= 0 && active < count ? `${listId}-${active}` : undefined}
         readOnly={isAdding}
         placeholder={canTrack ? words.placeholder : shell.search}
         autoComplete="off"
         data-autofocus
         onKeyDown={press}
       />
-      {isChoosing && <TokenList id={listId} field={field} />}
+      {isChoosing && (
+        <ListBox
+          id={listId}
+          label={field.listLabel}
+          options={field.choices}
+          active={active}
+          onPoint={moveTo}
+          onChoose={(key) => field.choices.find((each) => each.key === key)?.choose()}
+        />
+      )}
       {day.lines.length > 0 ? (
         <Suspense>
           <DayPreview

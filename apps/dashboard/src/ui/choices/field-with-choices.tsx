@@ -35,6 +35,7 @@ export function FieldWithChoices(props: Props) {
   const id = useId();
   const ref = useRef<HTMLInputElement>(null);
   const isShown = isOpen && choices.length > 0;
+  const isBoxShown = isShown || (isOpen && nothing !== undefined);
   const { active, move, reset } = useActiveOption({
     count: choices.length,
     first: takesFirst ? 0 : -1,
@@ -52,7 +53,7 @@ export function FieldWithChoices(props: Props) {
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     const { key } = event;
     if (isShown && move(event)) return;
-    if (isShown && ((key === "Enter" && active >= 0) || key === "Escape")) {
+    if ((isShown && key === "Enter" && active >= 0) || (isBoxShown && key === "Escape")) {
       // These keys control the list, so they must not reach the elements around the field.
       event.stopPropagation();
       event.preventDefault();
@@ -82,7 +83,7 @@ export function FieldWithChoices(props: Props) {
         },
         onKeyDown: press,
       })}
-      {(isShown || (isOpen && nothing !== undefined)) && (
+      {isBoxShown && (
         <Floating anchor={ref} width="anchor">
           {isShown ? (
             <ListBox id={id} label={listLabel} options={choices} active={active} onChoose={choose} />

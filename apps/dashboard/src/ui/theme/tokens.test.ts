@@ -24,6 +24,10 @@ const pairs: [front: string, back: string, least: number][] = [
   ...["accent", "accent-hover", "accent-press"].map((ground): [string, string, number] => ["on-accent", ground, 4.5]),
   ...["live", "warn", "over", "ok"].map((name): [string, string, number] => [name, `${name}-soft`, 4.5]),
   ...["text", "dim", "accent-text"].map((text): [string, string, number] => [text, "accent-soft", 4.5]),
+  // A typed day: what is understood in lines that can't be added yet.
+  ...["warn-soft", "over-soft"].flatMap((ground) =>
+    ["text", "accent-text", "ok", "over"].map((text): [string, string, number] => [text, ground, 4.5]),
+  ),
   ["on-ink", "ink", 4.5],
   ...grounds.flatMap((ground) => parts.map((part): [string, string, number] => [part, ground, 3])),
   ...["body", "surface"].flatMap((ground) => projects.map((project): [string, string, number] => [project, ground, 3])),

@@ -1,22 +1,17 @@
-import type { CSSProperties, FormEvent, KeyboardEvent, RefObject } from "react";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { FormEvent, RefObject } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
-import { type SuggestedFields, useSuggestedChoices } from "#parts/entries/choices/use-suggested-choices.tsx";
-import { ListBox, useActiveOption } from "#ui/menu/list-box.tsx";
 import { EntryFieldset } from "#parts/entries/form/entry-fieldset.tsx";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useEntryDraft, useLeave } from "#parts/entries/form/use-entry-draft.ts";
-import { DayPreview } from "#parts/entries/typed-day/day-preview.tsx";
+import { DayEditor } from "#parts/entries/typed-day/day-editor.tsx";
 import { DayStrip } from "#parts/entries/typed-day/day-strip.tsx";
 import { linesByRow } from "#parts/entries/typed-day/lines-by-row.ts";
-import { canBeTyped } from "#parts/entries/typed-day/rest-of-line.ts";
-import { TokenList } from "#parts/entries/typed-day/token-list.tsx";
 import { KeptNote } from "#ui/dialog/kept-note.tsx";
-import { useDayField } from "#parts/entries/typed-day/use-day-field.ts";
-import type { Line } from "#parts/entries/typed-day/judge-lines.ts";
+import { useDayField } from "#parts/entries/typed-day/use-day-field.tsx";
 import { isGood, useTypedDay } from "#parts/entries/typed-day/use-typed-day.ts";
 import { useIsOpen, useSaving } from "#parts/entries/use-saving.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -24,14 +19,12 @@ import { dayOf } from "#time/zoned.ts";
 import { useIsPhone } from "#ui/theme/use-media.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Button } from "#ui/button/button.tsx";
-import { TextArea } from "#ui/fields/text-input.tsx";
 import { useFirstFields } from "./use-first-fields.ts";
 import { useAddEntryWords } from "#parts/entries/typed-day/use-add-entry-words.ts";
 import { nameKeys } from "#i18n/name-keys.ts";
 import { isApple } from "#ui/is-apple.ts";
 import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
-import classes from "#parts/entries/typed-day/typed-day.module.css";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 
 /** The API's limit. */
@@ -59,7 +52,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   const { calendar, shell, time } = text;
   const words = useAddEntryWords();
   const isPhone = useIsPhone();
-  const listId = useId();
   const actions = useEntryActions();
   const draft = useEntryDraft({ ...useFirstFields(first), description: description.slice(0, maxDescription) });
   const { fields } = draft;
@@ -78,17 +70,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     place: fields.projectId === "" ? undefined : fields,
     isAlwaysDay: true,
   });
-  const [lastTyped, setLastTyped] = useState("");
-  const rows = linesByRow(typed, day.lines);
-  // Only while the end is typed, because the arrow keys also lead to other lines.
-  const line = typed === lastTyped && field.isAtEnd ? rows.at(-1)?.at(-1) : undefined;
-  const isDescribed = !field.isChoosing && line?.item.project === undefined && (line?.item.description.length ?? 0) > 1;
-  /** Whether nothing but a description is typed, so that the times are those of the fields. */
-  const isUntimed = day.lines.length === 1 && line?.item.text === line?.item.typed;
-  const suggested = useSuggestedChoices(isDescribed ? line?.item.description : undefined, take).filter(
-    (choice) => isUntimed || canBeTyped(choice.fields.description),
-  );
-  const suggestion = useActiveOption({ count: suggested.length, first: -1, typed });
   const { save, isSaving, problem, setProblem } = useSaving();
   const [isAdding, setIsAdding] = useState(false);
   const isOpen = useIsOpen();
@@ -128,30 +109,6 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     onAdded?.(Date.parse(fields.startedAt));
   }
 
-  function fix(line: Line, fixed: string): void {
-    field.type(day.lines.map((each) => (each === line ? fixed : each.item.typed)).join("\n"));
-  }
-
-  /** Takes over an earlier entry: in the fields or, if there are several lines or times, in the text. */
-  function take(entry: SuggestedFields): void {
-    if (line !== undefined && !isUntimed) return fix(line, day.retold(line, entry));
-    field.type("");
-    draft.take(entry);
-  }
-
-  function press(event: KeyboardEvent): void {
-    const choice = suggested[suggestion.active];
-    const isUp = choice === undefined && event.key === "ArrowUp";
-    if (field.press(event) || isUp || suggestion.move(event)) return;
-    const isEscape = event.key === "Escape" && suggested.length > 0;
-    if (!isEscape && (event.key !== "Enter" || choice === undefined)) return;
-    event.preventDefault();
-    // Closes only the list.
-    event.stopPropagation();
-    if (isEscape) setLastTyped("");
-    else choice?.choose();
-  }
-
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isAdding || isSaving) return;
@@ -165,58 +122,15 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
     field.type("");
   }
 
-  const isListOpen = field.isChoosing || suggested.length > 0;
-  const active = field.isChoosing ? field.active : suggestion.active;
-  const isRemarked = (each: Line) =>
-    !isGood(each) || each.overlap !== undefined || day.isOnOtherDay(each) || day.refusalOf(each) !== undefined;
-  const heightOf = (own: Line[]) => own.filter(({ entry }) => entry).length + own.filter(isRemarked).length;
-  // All rows are equally high, like the lines of the text beside them: for two lines, or what is said about their entries.
-  const height = Math.max(2, ...rows.map(heightOf));
   const faulty = day.isLoading ? 0 : day.lines.filter((line) => !isGood(line)).length;
   const count = day.lines.length - faulty;
-  const lineDay = rows[field.line - 1]?.[0]?.item.day ?? firstDay;
+  const lineDay = linesByRow(typed, day.lines)[field.line - 1]?.[0]?.item.day ?? firstDay;
   const typedOnes = day.lines.flatMap((line) => (line.entry ? [{ ...line.entry, isOut: !isGood(line) }] : []));
   return (
     <Dialog title={time.addEntry} isFullScreen={isPhone} size="xl" onClose={leave}>
       <form className="form" onSubmit={submit} onKeyDown={sendOnCtrlEnter}>
         <DayStrip day={lineDay} coming={isTyped ? typedOnes : [{ ...fields, isOut: false }]} />
-        <div className={classes.editor} style={{ "--line": field.line, "--height": height } as CSSProperties}>
-          <TextArea
-            {...field.props}
-            label={words.day}
-            hidesLabel
-            rows={3}
-            wrap="off"
-            placeholder={words.example}
-            readOnly={isAdding}
-            aria-autocomplete="list"
-            aria-controls={isListOpen ? listId : undefined}
-            aria-activedescendant={isListOpen && active >= 0 ? `${listId}-${active}` : undefined}
-            autoComplete="off"
-            data-autofocus
-            onKeyDown={press}
-            onChange={(event) => {
-              field.props.onChange(event);
-              setLastTyped(event.currentTarget.value);
-            }}
-          />
-          {isListOpen && (
-            <div className={`panel ${classes.tokens}`}>
-              {field.isChoosing ? (
-                <TokenList id={listId} field={field} />
-              ) : (
-                <ListBox
-                  id={listId}
-                  label={time.suggestions}
-                  options={suggested}
-                  active={active}
-                  onChoose={(key) => suggested.find((each) => each.key === key)?.choose()}
-                />
-              )}
-            </div>
-          )}
-          {isTyped && <DayPreview day={day} rows={rows} isBusy={isAdding} onFix={fix} onMended={field.focus} />}
-        </div>
+        <DayEditor field={field} day={day} isBusy={isAdding} onTake={draft.take} />
         <fieldset className="form list" disabled={isAdding || isSaving}>
           <legend className="dim">{isTyped ? words.defaults : words.orFields}</legend>
           <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />

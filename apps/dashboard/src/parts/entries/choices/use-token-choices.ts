@@ -7,7 +7,7 @@ import type { TypedToken } from "#time/typed-token.ts";
 import { useProjectChoices } from "./use-project-choices.ts";
 
 /** A project, task or tag that matches an `@` or `#` token. */
-export type TokenChoice = { key: string; name: string; isNew?: boolean } & (
+export type TokenChoice = { key: string; name: string } & (
   | { project: Project; taskId: string | undefined; taskName: string | undefined }
   | { project?: undefined }
 );

@@ -1,3 +1,4 @@
+import { findWholeName } from "@stint/grammar/find-by-name.ts";
 import { readUnknownTask } from "@stint/grammar/read-unknown-task.ts";
 import { CircleAlert, Lock, TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
@@ -5,7 +6,7 @@ import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { createProject, createTask } from "#api/task-of-choice.ts";
+import { createProject, createTask, reopenTask } from "#api/task-of-choice.ts";
 import { startMs } from "#time/start-ms.ts";
 import { clockMinutesOf, dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -146,20 +147,32 @@ function Problem(props: LineProps) {
   );
 }
 
-/** A name that means nothing. People with the right to create projects can create a project or task from it. */
+/**
+ * A name that means nothing. People with the right to create projects can create a project or task from it, or reopen
+ * the task with this name.
+ */
 function UnknownName({ name, isBusy, onMended }: LineProps & { name: string }) {
   const { time } = useText();
   const { scopes } = useMe();
   const words = useAddEntryWords();
   const action = useAction();
   const { project, task = name } = readUnknownTask(name, useProjects()) ?? {};
-  const create = () => (project === undefined ? createProject(name) : createTask(project.id, task)).then(onMended);
+  // An open one would not be unknown.
+  const [done] = findWholeName(useTasks(project?.id), task);
+  const make = () => (project === undefined ? createProject(name) : createTask(project.id, task));
+  const mend = () => (done === undefined ? make() : reopenTask(done.id));
+  const label = project === undefined ? time.createProject(name) : words.createTask(task);
   return (
     <>
       {project === undefined ? words.noProject(name) : words.noTask(task, project.name)}{" "}
       {scopes.includes("projects:write") && (
-        <Button kind="link" disabled={isBusy} isBusy={action.isRunning} onClick={() => action.run(create)}>
-          {project === undefined ? time.createProject(name) : words.createTask(task)}
+        <Button
+          kind="link"
+          disabled={isBusy}
+          isBusy={action.isRunning}
+          onClick={() => action.run(() => mend().then(onMended))}
+        >
+          {done === undefined ? label : words.reopenTask(done.name)}
         </Button>
       )}{" "}
       {action.message}
