@@ -9,6 +9,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [history, setHistory] = useState<readonly Done[]>([]);
   const latest = useRef(history);
   const applying = useRef(new Set<Promise<unknown>>());
+  const [isApplying, setIsApplying] = useState(false);
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
   const reverting = useRef(Promise.resolve());
@@ -41,7 +42,11 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       async apply(change) {
         const result = change();
         applying.current.add(result);
-        return result.finally(() => applying.current.delete(result));
+        setIsApplying(true);
+        return result.finally(() => {
+          applying.current.delete(result);
+          setIsApplying(applying.current.size > 0);
+        });
       },
     }),
     [tracking, keep],
@@ -69,6 +74,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       undone,
       failure,
       dismiss: () => setFailure(undefined),
+      isApplying,
       undo(chosen) {
         if (chosen !== undefined || applying.current.size === 0) undoNow(chosen);
         else
@@ -78,7 +84,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
           );
       },
     }),
-    [history, undone, failure, undoNow],
+    [history, undone, failure, isApplying, undoNow],
   );
   return (
     <UndoableContext value={undoable}>

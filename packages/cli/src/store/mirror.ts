@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Me, Project, Task, Timer } from "@stint/sdk";
-import { isCorrupt } from "#src/failure/failure.ts";
+import { isCorrupt, unlessDamaged } from "#src/failure/failure.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
 import type { Entry, Lock, Names } from "./records.ts";
@@ -216,6 +216,13 @@ export function readMirror(folder: string): Mirror | undefined {
   db.close();
   return undefined;
 }
+
+/** Returns whose time the mirror contains; nothing if it is absent or damaged. */
+export const readOwner = (folder: string): Me | null | undefined =>
+  unlessDamaged(() => {
+    using mirror = readMirror(folder);
+    return mirror?.settings().me;
+  });
 
 export function removeMirror(folder: string): void {
   for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder, `mirror.db${ending}`), { force: true });
