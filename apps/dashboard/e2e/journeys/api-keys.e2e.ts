@@ -58,7 +58,6 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
   const second = (await shown.getByText(/^stint_/).textContent()) ?? "";
   await shown.getByLabel("I’ve saved it").check();
   await shown.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText(`…${second.slice(-4)}`)).toBeVisible();
   await expect(program.me.get()).rejects.toMatchObject({ status: 401 });
   expect((await new Stint({ baseUrl, apiKey: second }).me.get()).user.email).toBe(person.email);
 

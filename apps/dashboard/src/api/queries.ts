@@ -36,19 +36,11 @@ export function defineQuery<Value>(queryKey: QueryKey, read: (context: QueryFunc
 
 /** Refetches the queries with these names that are on the screen, and the others when they are next shown. */
 export async function refresh(...names: readonly QueryName[]): Promise<void> {
-  await Promise.all(names.map((name) => invalidate({ queryKey: [name] })));
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }
 
 export async function refreshAll(): Promise<void> {
-  await invalidate({});
-}
-
-async function invalidate(filters: { queryKey?: QueryKey }): Promise<void> {
-  const underway = { ...filters, status: "pending", fetchStatus: "fetching", type: "active" } as const;
-  const firstReads = queryClient.getQueryCache().findAll(underway);
-  await queryClient.invalidateQueries(filters);
-  // TanStack Query restarts reads, but not the first one of a query, whose reply may be older than the change.
-  await Promise.all(firstReads.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })));
+  await queryClient.invalidateQueries();
 }
 
 /**

@@ -22,12 +22,12 @@ const shownMs = 10_000;
  * Ctrl/⌘ Z also undoes earlier writes.
  */
 export const UndoToast = memo(function UndoToast() {
-  const { history, undone, failure, dismiss, isApplying, undo } = useUndo();
+  const { history, undone, failure, dismiss, undo } = useUndo();
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
   // After an undo, the toast shows the undone write, not the write that would be undone next.
-  const shown = useShown(undone ?? history.at(-1), history.length, isApplying, place);
+  const shown = useShown(undone ?? history.at(-1), history.length, place);
   useUndoKey(undo);
 
   /**
@@ -76,12 +76,7 @@ export const UndoToast = memo(function UndoToast() {
 });
 
 /** The write to show for now: the last one, also if it is the same as before and only their `count` has changed. */
-function useShown(
-  last: Done | string | undefined,
-  count: number,
-  isApplying: boolean,
-  place: RefObject<HTMLElement | null>,
-) {
+function useShown(last: Done | string | undefined, count: number, place: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState<Done | string>();
   const newest = useRef(0);
   useEffect(() => {
@@ -97,10 +92,6 @@ function useShown(
     }
     return () => clearTimeout(timer);
   }, [last, count, place]);
-  useEffect(() => {
-    // Who undoes at once means the change whose reply is awaited, not the one before.
-    if (isApplying) setShown(undefined);
-  }, [isApplying]);
   return shown;
 }
 

@@ -29,7 +29,9 @@ export function edit<Stored extends Item, Fields extends object>(
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "precondition_failed") throw error;
       const current = await resource.get(before.id);
-      if (!isFree(set, current, before)) throw error;
+      const isFree = (name: string) =>
+        [before, set].some((known) => isSame(valueOf(current, name), valueOf(known, name)));
+      if (!names.every(isFree)) throw error;
       return resource.update(before.id, set, { ifMatch: current });
     }
   }
@@ -38,13 +40,6 @@ export function edit<Stored extends Item, Fields extends object>(
     run: () => send(opened, valuesIn(fields)),
     revert: (done: Stored) => send(done, valuesIn(opened)),
   };
-}
-
-/** Whether what `set` sets has not changed since `before`, or has been set already. An object sets only its own names. */
-function isFree(set: unknown, current: unknown, before: unknown): boolean {
-  if (isSame(current, before) || isSame(current, set)) return true;
-  if (Array.isArray(set) || !isObject(set) || !isObject(current) || !isObject(before)) return false;
-  return Object.keys(set).every((name) => isFree(valueOf(set, name), valueOf(current, name), valueOf(before, name)));
 }
 
 function valueOf(object: object, name: string): unknown {

@@ -9,7 +9,6 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [history, setHistory] = useState<readonly Done[]>([]);
   const latest = useRef(history);
   const applying = useRef(new Set<Promise<unknown>>());
-  const [isApplying, setIsApplying] = useState(false);
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
   const reverting = useRef(Promise.resolve());
@@ -42,11 +41,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       async apply(change) {
         const result = change();
         applying.current.add(result);
-        setIsApplying(true);
-        return result.finally(() => {
-          applying.current.delete(result);
-          setIsApplying(applying.current.size > 0);
-        });
+        return result.finally(() => applying.current.delete(result));
       },
     }),
     [tracking, keep],
@@ -74,7 +69,6 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       undone,
       failure,
       dismiss: () => setFailure(undefined),
-      isApplying,
       undo(chosen) {
         if (chosen !== undefined || applying.current.size === 0) undoNow(chosen);
         else
@@ -84,7 +78,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
           );
       },
     }),
-    [history, undone, failure, isApplying, undoNow],
+    [history, undone, failure, undoNow],
   );
   return (
     <UndoableContext value={undoable}>

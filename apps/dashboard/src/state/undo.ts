@@ -44,8 +44,6 @@ export interface Undo {
   /** The label of the action that was undone last. Undefined as soon as another action runs. */
   undone: string | undefined;
   dismiss: () => void;
-  /** Whether the server is applying a change. */
-  isApplying: boolean;
   /** The actions that can still be undone, oldest first. */
   history: readonly Done[];
   /** The error of the last action or undo. */

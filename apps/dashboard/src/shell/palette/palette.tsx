@@ -76,12 +76,11 @@ export function Palette({ early, onClose, ...given }: Props) {
   const startTyped = useStartTyped();
   const timer = useTracked((view) => view.timer);
   const tracked = searched === "" && timer === null ? "" : trackedIn(searched, words.startVerbs);
-  // Typed words may name a project, so they start the timer only once all names are known.
-  const canStart = canTrack && (!areLoading || tracked === "");
-  // Words that nothing is called come last, so that no highlighted command moves when they appear.
-  const others = canStart && searched !== "" ? [startTyped(searched)] : [];
+  // Words that nothing is called start the timer, but only once all names are known.
+  const others = canTrack && searched !== "" && !areLoading ? [startTyped(searched)] : [];
+  // They come last, so that no highlighted command moves when they appear.
   const found =
-    canStart && tracked !== undefined
+    canTrack && tracked !== undefined
       ? inGroups([startTyped(tracked), ...matching])
       : [...inGroups(matching), ...others];
   const isPlain = !isChoosing && day.lines.length === 0;
@@ -91,8 +90,7 @@ export function Palette({ early, onClose, ...given }: Props) {
   const at = isChoosing ? field.active : active;
   const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
   const isSearched = searched === typed.trim();
-  const isFound = !areLoading || (found.length > 0 && (tracked ?? "") === "");
-  const [runOnceFound] = useWhenReady(isSearched && isFound, () => run(found[active]), typed);
+  const [runOnceFound] = useWhenReady(isSearched && (found.length > 0 || !areLoading), () => run(found[active]), typed);
 
   function write(): void {
     if (isAdding) return;

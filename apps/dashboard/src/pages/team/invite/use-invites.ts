@@ -76,7 +76,7 @@ export function useInvites() {
     setIsSending(false);
     setRefusals(refused);
     setMade(addresses.flatMap(({ email }) => sent.get(email.toLowerCase()) ?? []));
-    void refresh("invitations");
+    await refresh("invitations");
     return new Set(sent.keys());
   }
 
