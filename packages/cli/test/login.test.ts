@@ -125,3 +125,31 @@ test("a damaged profile is named, does not hide the others, and a login mends it
   await home.ok(["sync"]);
   assert.equal((await served.owner.get("/v1/time-entries")).json.data.length, 2);
 });
+
+test("a login mends a damaged profile and its damaged data, but sends nobody's writes to another account", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const login = (input = served.owner.apiKey) => home.run(["login", "--server", served.url], { input });
+  const damage = async (...files: string[]) => {
+    for (const file of files) await writeFile(join(home.path, file), "x".repeat(5000));
+    await rm(join(home.path, `${folder}/mirror.db-wal`), { force: true });
+  };
+  const folder = ".local/share/stint/default";
+  const profile = ".config/stint/default.json";
+  await home.ok(["login", "--server", served.url, "--profile", "work"], { input: served.owner.apiKey });
+  await damage(profile, `${folder}/mirror.db`, `${folder}/lock.db`);
+  const listed = await home.run(["profiles", "--json", "name"]);
+  assert.deepEqual(JSON.parse(listed.stdout), [{ name: "work" }]);
+  assert.deepEqual(await login().then(({ code, stderr }) => [code, stderr]), [0, "0 entries copied.\n"]);
+  await damage(`${folder}/mirror.db`);
+  assert.equal((await home.json(["profiles", "--json", "name"])).length, 2);
+  await home.ok(["sync"]);
+  await home.ok(["log", "yesterday 9-10 @web"]);
+  await damage(profile, `${folder}/mirror.db`);
+  const refused = await login((await served.world.newOrganization()).apiKey);
+  assert.match(refused.stderr, /has 1 unsent write\.\nDiscard them \(stint logout\) first, or log in with another/);
+  assert.match((await home.run(["logout"])).stderr, /1 unsent write would be lost/);
+  await home.ok(["logout", "--yes"]);
+  assert.equal((await login()).code, 0);
+  assert.deepEqual((await served.owner.get("/v1/time-entries")).json.data, []);
+});

@@ -59,6 +59,33 @@ test("after its timesheet was submitted elsewhere, a change of an entry says so 
   assert.deepEqual([older.code, older.stderr], [0, ""], "a server without timesheets does not name them");
 });
 
+test("a key that reads timesheets and settings knows all locks, also of old entries and of days without any", async () => {
+  const served = await serve();
+  const { owner } = served;
+  await owner.patch("/v1/organization", { approvals: { period: "week", from: "2026-03-02" } });
+  const { home, where } = await loggedIn(served);
+  await newEntry(owner, where, { startedAt: "2026-03-03T09:00:00Z" });
+  const later = { ...where, startedAt: "2026-03-10T09:00:00Z", durationSeconds: 60 };
+  assert.equal((await owner.post("/v1/time-entries/batch", { entries: Array(200).fill(later) })).status, 201);
+  await home.ok(["sync"]);
+  const [{ id: sheet }] = (await owner.get("/v1/timesheets?userId=me&to=2026-03-08")).json.data;
+  const isLocked = async () => {
+    await home.ok(["sync"]);
+    const [entry] = await home.json(["list", "2026-03-03", "--json", "locked"]);
+    const { stderr } = await home.run(["log", "2026-03-05 9-10 @web", "--dry-run"]);
+    return [entry.locked, stderr.replace(/ \(.*|:.*/s, "")];
+  };
+  const as = (lock: string) => [true, `As of the last sync, time on Thu 2026-03-05 ${lock}`];
+  assert.equal((await owner.post(`/v1/timesheets/${sheet}/submit`, {})).status, 200);
+  assert.deepEqual(await isLocked(), as("is in a timesheet that was submitted"));
+  assert.equal((await owner.patch("/v1/organization", { lockDate: "2026-03-06" })).status, 200);
+  assert.deepEqual(await isLocked(), as("is locked"));
+  assert.equal((await owner.patch("/v1/organization", { lockDate: null })).status, 200);
+  assert.deepEqual(await isLocked(), as("is in a timesheet that was submitted"));
+  assert.equal((await owner.post(`/v1/timesheets/${sheet}/withdraw`, {})).status, 200);
+  assert.deepEqual(await isLocked(), [false, ""]);
+});
+
 test("new and moved time names the entries that it overlaps", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
@@ -76,6 +103,15 @@ test("new and moved time names the entries that it overlaps", async () => {
     (await home.run(["log", "2026-03-03 9-10 @web a, 9:59-10:30 b", "--dry-run"])).stderr,
     "09:59-10:30 overlaps Tue 2026-03-03 09:00-10:00 1:00 Website/Build a.\n",
   );
+  // An entry can last a week.
+  await home.ok(["log", "2026-03-20 9:00 60h @web long", "--yes"]);
+  assert.match(
+    (await home.run(["log", "2026-03-22 9-10 @web", "--dry-run"])).stderr,
+    /^09:00-10:00 overlaps Fri .* long/,
+  );
+  await home.ok(["log", "2026-03-22 18-18:30 @web, 19-22 @web, 22:30-23 @web"]);
+  const gaps = await home.json(["gaps", "2026-03-22", "--json", "fill"]);
+  assert.deepEqual(gaps, [{ fill: "stint log '2026-03-22 22:00-22:30 @Website/Build'" }]);
 });
 
 test("where overlaps are refused, --wait fails with both the entry and the rule", async () => {

@@ -70,7 +70,9 @@ const queries = fc.record({
 
 /** Returns the query parameters of the equivalent report on the server. */
 const toServer = (by: Grouping): Record<string, string> =>
-  by === "day" || by === "week" || by === "month" ? { groupBy: "date", interval: by } : { groupBy: by };
+  by === "day" || by === "week" || by === "month"
+    ? { groupBy: "date", interval: by }
+    : { groupBy: by === "person" ? "user" : by };
 
 async function compare(
   owner: Caller,
@@ -153,4 +155,37 @@ test("the command prints these sums", async () => {
     61,
   );
   assert.equal((await home.run(["report", "--tz", "Mars/Base"])).code, 2);
+});
+
+test("a lead sees the time of others and budgets, as the server computes them", async () => {
+  const served = await serve();
+  const { home, where } = await loggedIn(served);
+  const { owner } = served;
+  const other = await served.world.newMember(owner, "member");
+  const entry = { ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600 };
+  for (const [caller, tags] of [
+    [owner, ["a"]],
+    [other, ["b"]],
+  ] as const)
+    assert.equal((await caller.post("/v1/time-entries", { ...entry, tags })).status, 201);
+  const budget = { kind: "time", seconds: 5400, period: "total" };
+  assert.equal((await owner.patch(`/v1/projects/${where.projectId}`, { budget })).status, 200);
+  await home.ok(["sync"]);
+  const report = async (...args: string[]) => await home.ok(["report", "2026-03-02", ...args]);
+  assert.equal(await report(), "Website\t1:00\t1:00\n");
+  assert.equal(await report("--everyone"), "Website\t2:00\t2:00\n");
+  assert.equal(await report("--user", "memb"), "Website\t1:00\t1:00\n");
+  assert.equal(await report("--everyone", "-t", "#B", "--by", "person,day"), "member\t2026-03-02\t1:00\t1:00\n");
+  assert.equal(await report("--everyone", "-p", "web/build", "--by", "billable"), "Billable\t2:00\t2:00\n");
+  assert.deepEqual((await home.json(["report", "2026-03-02", "--everyone", "--json", "totals"])).totals.entries, 2);
+  assert.equal(await report("--budgets"), "Website\ttotal\t1:30\t2:00\t0:00\texceeded\n");
+  assert.equal((await home.json(["report", "--budgets", "--json"])).budgets[0].remaining, -1800);
+  assert.match(
+    (await home.run(["report", "--user", "nobody"])).stderr,
+    /^stint: You see no time of "nobody"\.\nYou see/,
+  );
+  const { apiKey } = (await owner.post("/v1/api-keys", { name: "usual", scopes: ["timer"] })).json;
+  await home.ok(["login"], { input: apiKey });
+  const refused = await home.run(["report", "--everyone"]);
+  assert.deepEqual([refused.code, /stint login --scopes reports$/m.test(refused.stderr)], [3, true], refused.stderr);
 });

@@ -15,3 +15,9 @@ export function currencyDecimals(currency: string): number {
   known.set(currency, maximumFractionDigits);
   return maximumFractionDigits;
 }
+
+/** Formats minor units as `12.50 EUR`. */
+export function amountText(minor: number, currency: string): string {
+  const decimals = currencyDecimals(currency);
+  return `${(minor / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}

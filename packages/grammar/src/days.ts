@@ -3,6 +3,8 @@
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+/** The longest time that an entry can have. */
+export const longestEntryMs = 7 * dayMs;
 
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);

@@ -56,6 +56,9 @@ export function readPeriod(typed: string, now: Today): Days {
 /** Returns the days of a period; undefined if the text is none. A range may end before it begins. */
 export function findPeriod(typed: string, now: Today): Days | undefined {
   const text = typed.trim().toLowerCase().replace(/^:/, "");
+  // Programs mostly write days, and trying everything else first takes ten times as long.
+  const day = readDay(text);
+  if (day !== undefined) return { from: day, to: day };
   return namedPeriod(text, now) ?? rangeOf(text, now) ?? partOfYear(text, now) ?? dayOf(text, now);
 }
 

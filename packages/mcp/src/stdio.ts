@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
@@ -12,6 +12,43 @@ export interface StdioMeans {
   key: string;
   onFault(error: unknown): void;
 }
+
+/** How long a server has to reply to the requests that were read before the input ended. */
+const graceMs = 5_000;
+
+/** Closes after its last reply. The library's transport drops the replies that are due when the input ends. */
+class AnsweringTransport extends StdioServerTransport {
+  readonly #due = new Set<unknown>();
+  giveUp = (): void => undefined;
+
+  override start(): Promise<void> {
+    const receive = this.onmessage;
+    this.onmessage = (message) => {
+      const { id, method, params } = message as Partial<Notification & { id: unknown }>;
+      if (method === "notifications/cancelled") this.#due.delete(params?.requestId);
+      else if (method !== undefined && id !== undefined) this.#due.add(id);
+      receive?.(message);
+    };
+    return super.start();
+  }
+
+  override async send(message: Parameters<StdioServerTransport["send"]>[0]): Promise<void> {
+    await super.send(message);
+    if (!("method" in message)) this.#due.delete(message.id);
+  }
+
+  override async close(): Promise<void> {
+    const late = setTimeout(this.giveUp, graceMs);
+    // A question to the person is not answered any more, and neither is the call that waits for it.
+    const lastMs = performance.now() + 2 * graceMs;
+    while (this.#due.size > 0 && performance.now() < lastMs) await pause(20);
+    clearTimeout(late);
+    this.giveUp();
+    await super.close();
+  }
+}
+
+type Notification = { method: string; params: { requestId?: unknown } };
 
 /** Serves the tools over standard input and output, with the given server and key. Resolves when the input ends. */
 export function serveTools({ version, server, key, onFault }: StdioMeans): Promise<void> {
@@ -31,10 +68,11 @@ export function serveTools({ version, server, key, onFault }: StdioMeans): Promi
   const names = createNameCache(() => stintOf({ name: "stint-mcp", version }));
   // Programs list the tools once, when they start, and must not be without tools because the server replies late.
   const scopesSoon = () =>
-    Promise.race([names.me().then(({ scopes }) => scopes), setTimeout(3_000, undefined, { ref: false })]);
+    Promise.race([names.me().then(({ scopes }) => scopes), pause(3_000, undefined, { ref: false })]);
   return new Promise((resolve) => {
-    const transport = new StdioServerTransport();
-    const handle = serveStdio(
+    const transport = new AnsweringTransport();
+    transport.giveUp = () => ended.abort();
+    serveStdio(
       () =>
         createServer({
           version,
@@ -48,9 +86,10 @@ export function serveTools({ version, server, key, onFault }: StdioMeans): Promi
         }),
       { transport, onerror: onFault },
     );
-    process.stdin.once("end", () => {
-      ended.abort();
-      void handle.close().finally(resolve);
-    });
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
   });
 }

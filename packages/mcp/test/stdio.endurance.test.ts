@@ -57,8 +57,36 @@ test("`stint mcp` lists its tools and ends with its input, although the server d
   assert.equal(JSON.parse(listed).result.tools.length, 11);
   send({ id: 3, method: "tools/call", params: { name: "whoami", arguments: {} } });
   child.stdin.end();
-  await once(child, "exit");
+  const [[refused]] = await Promise.all([once(lines, "line"), once(child, "exit")]);
+  assert.match(JSON.parse(refused).result.content[0].text, /^The server did not reply/);
   silent.closeAllConnections();
   silent.close();
   assert.equal(asked, 1, "the request is repeated for nobody");
+});
+
+test("`stint mcp` answers all that it has read, although its input ends at once", async () => {
+  const { owner, url } = await serve();
+  const home = await newHome();
+  const request = (id: number, method: string, params: object) =>
+    JSON.stringify({ jsonrpc: "2.0", id, method, params });
+  const clientInfo = { name: "raw", version: "1" };
+  const input = [
+    request(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
+    request(2, "tools/call", { name: "whoami", arguments: {} }),
+    request(3, "tools/list", {}),
+    request(4, "tools/call", { name: "list_time", arguments: {} }),
+  ].join("\n");
+  const env = { STINT_URL: url, STINT_API_KEY: owner.apiKey };
+  const { code, stdout } = await home.runProcess(["mcp"], { env, input: `${input}\n` });
+  const replies = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(code, 0);
+  assert.deepEqual(new Set(replies.map(({ id }) => id)), new Set([1, 2, 3, 4]));
+  assert.ok(
+    replies.every(({ result }) => result !== undefined && result.isError !== true),
+    stdout,
+  );
 });

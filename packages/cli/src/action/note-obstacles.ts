@@ -1,12 +1,12 @@
 // Says at once what the server may refuse later, because it hears of a write only once the queue is sent.
-import { dayMs, minuteMs } from "@stint/grammar/days.ts";
+import { longestEntryMs, minuteMs } from "@stint/grammar/days.ts";
 import { readPeriod } from "@stint/grammar/read-period.ts";
 import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { touched, type Write } from "@stint/offline/write.ts";
 import { type Context, note } from "#src/context/context.ts";
 import { dayName } from "#src/output/words.ts";
 import { entryLine, spanText } from "#src/shown/entry-line.ts";
-import { endMs, type Entry, type Lock } from "#src/store/records.ts";
+import { endMs, type Entry, type Lock, type Locks } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, entryOf, fieldsOf, viewOf } from "#src/store/view.ts";
 
@@ -32,7 +32,7 @@ export function noteObstacles(context: Context, store: Store, writes: readonly W
   for (const entry of placed.values()) {
     // Of two new entries, the later one names the other.
     placed.delete(entry.id);
-    const around = entriesOf(planned, entry.startedMs - dayMs, endMs(entry));
+    const around = entriesOf(planned, entry.startedMs - longestEntryMs, endMs(entry));
     const others = around.filter((other) => other.id !== entry.id && !placed.has(other.id));
     texts.add(overlapText(store, entry, others));
   }
@@ -48,19 +48,23 @@ const lockWords: Record<Lock, string> = {
 
 /** Says what locks the time of an entry, or new time that starts at this instant. */
 function lockText(store: Store, startMs: number, known?: Lock | null): string | undefined {
-  const lock = known ?? (isInClosedTimesheet(store, startMs) ? "timesheet" : undefined);
+  const lock = known ?? lockAt(store, startMs);
   return lock && `As of the last sync, time on ${dayName(dayOf(startMs, store.zone))} ${lockWords[lock]}.`;
 }
 
-/** A closed timesheet locks its whole period. The last entry shows it best, because a sync reads the latest ones again. */
-function isInClosedTimesheet({ mirror, settings }: Store, startMs: number): boolean {
+function lockAt({ mirror, settings }: Store, startMs: number): Lock | undefined {
+  const locks = settings.locks ?? {};
+  const isIn = (lock: keyof Locks) =>
+    locks[lock]?.some(([fromMs, toMs]) => startMs >= fromMs && startMs < toMs) === true;
+  const known = (["lockDate", "timesheet"] as const).find(isIn);
   const { approvals, timeZone, weekStart } = settings.me.organization;
   // Older servers do not say.
-  if (!approvals) return false;
+  if (known !== undefined || locks.timesheet !== undefined || !approvals) return known;
+  // A closed timesheet locks its whole period. The last entry shows it best, because a sync reads the latest ones again.
   const { from, to } = readPeriod(approvals.period, { today: dayOf(startMs, timeZone), weekStart });
   const { fromMs, toMs } = rangeOfDays(from, to, timeZone);
   const [last] = mirror.latest(toMs, 1);
-  return last !== undefined && last.startedMs >= fromMs && last.lockedBy === "timesheet";
+  return last !== undefined && last.startedMs >= fromMs && last.lockedBy === "timesheet" ? "timesheet" : undefined;
 }
 
 /** Names the first of the entries that the entry overlaps. Less than a minute would not show. */

@@ -21,8 +21,7 @@ export interface Command<Declared extends Options = Options> {
 export type Run = (this: Context, flags: never, ...args: never[]) => void | Promise<void>;
 
 const fresh = toggle("Ask the server first");
-const yes = toggle("Don't ask");
-const dryRun = toggle("Only show what would be done");
+const [yes, dryRun] = [toggle("Don't ask"), toggle("Only show what would be done")];
 const tag = several("Add a tag, like #tag in the text", "tag");
 const billable = { kind: "boolean", brief: "Billable or not, overriding the project", optional: true } as const;
 const csv = toggle("Print CSV for spreadsheets, with exact durations");
@@ -51,9 +50,8 @@ const period = words(":month, last week, Q3, yesterday, 2026-03, 2026-03-01..202
 const declare = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => command;
 
 /** Declares a command that reads or changes the user's entries. */
-const track = <const Declared extends Options>(command: Command<Declared>): Command<Declared> => {
-  return { ...command, tracks: "entries" };
-};
+const track = <const Declared extends Options>(command: Command<Declared>) =>
+  declare({ ...command, tracks: "entries" });
 
 export const commands = {
   start: track({
@@ -175,6 +173,9 @@ export const commands = {
     options: {
       by: { kind: "enum", values: groupings, variadic: ",", default: ["project"], brief: "One or two groupings" },
       ...filters,
+      everyone: toggle("Ask the server for the time of everyone that you may see"),
+      user: option("Ask the server for the time of this person", "name"),
+      budgets: toggle("Ask the server for the projects' budgets instead, and how much is left of them"),
       tz: option("Use days of this time zone; default: yours", "zone"),
       csv,
       json: jsonOf(jsonFields.report),
@@ -308,10 +309,8 @@ export const commands = {
   }),
 };
 
-type Commands = typeof commands;
-
 /** The values of a command's options. */
-export type Flags<Name extends keyof Commands> = FlagsOf<Commands[Name]["options"]>;
+export type Flags<Name extends keyof typeof commands> = FlagsOf<(typeof commands)[Name]["options"]>;
 
 /** The values of the options of every command that writes. */
 export type WriteFlags = FlagsOf<typeof write>;

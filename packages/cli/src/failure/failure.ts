@@ -43,6 +43,16 @@ export function isCorrupt(error: unknown): boolean {
   return errcode !== undefined && [sqliteCorrupt, sqliteNotADatabase].includes(errcode & 0xff);
 }
 
+/** Returns undefined if the file that is read is damaged. */
+export function unlessDamaged<Content>(read: () => Content): Content | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Failure) && !isCorrupt(error)) throw error;
+    return undefined;
+  }
+}
+
 /** Turns a system error that the user can fix into a failure that explains it. Returns other errors unchanged. */
 export function explainSystemError(error: unknown): unknown {
   const { code, errcode, path } = error as SystemError;

@@ -4,7 +4,7 @@ import { startOfWeek } from "@stint/grammar/days.ts";
 import { secondsOf } from "#src/store/days.ts";
 import type { Store } from "#src/store/store.ts";
 import { nameOf } from "#src/typed/names.ts";
-import type { Grouping } from "./groupings.ts";
+import { type Grouping, intervals } from "./groupings.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 
 export interface Sums {
@@ -21,7 +21,7 @@ export interface Group extends Sums {
   groups?: Group[];
 }
 
-type Cut = Pick<Store, "names" | "zone" | "weekStart">;
+type Cut = Pick<Store, "names" | "zone" | "weekStart" | "settings">;
 
 /** Sums up the entries in groups, and each group in groups by the second grouping, if there is one. */
 export function summarize(
@@ -43,7 +43,7 @@ export function summarize(
     const group = { key, name, ...sumsOf(own) };
     return then === undefined ? group : { ...group, groups: summarize(own, then, cut).groups };
   });
-  const isByTime = ["day", "week", "month"].includes(by);
+  const isByTime = (intervals as readonly Grouping[]).includes(by);
   const sorted = groups.toSorted((left, right) =>
     isByTime
       ? (left.key ?? "").localeCompare(right.key ?? "")
@@ -59,7 +59,7 @@ function sumsOf(entries: readonly Entry[]): Sums {
 
 type Key = readonly [key: string | null, name: string];
 
-function groupers({ zone, weekStart, ...store }: Cut): Record<Grouping, (entry: Entry) => Key[]> {
+function groupers({ zone, weekStart, settings: { me }, ...store }: Cut): Record<Grouping, (entry: Entry) => Key[]> {
   const clientOf = new Map(store.names().projects.map(({ id, clientId }) => [id, clientId]));
   const projectName = (id: string) => nameOf(store, id) ?? "a hidden project";
   const dayAt = (ms: number) => dayOf(ms, zone);
@@ -71,6 +71,7 @@ function groupers({ zone, weekStart, ...store }: Cut): Record<Grouping, (entry: 
       return [[id, id === null ? "no client" : (nameOf(store, id) ?? "a hidden client")]];
     },
     tag: ({ tags }) => (tags.length === 0 ? [[null, "no tag"]] : tags.map((tag) => [tag.toLowerCase(), tag])),
+    person: () => [[me.user.id, me.user.name]],
     day: ({ startedMs }) => same(dayAt(startedMs)),
     week: ({ startedMs }) => same(startOfWeek(dayAt(startedMs), weekStart)),
     month: ({ startedMs }) => same(dayAt(startedMs).slice(0, 7)),

@@ -15,7 +15,7 @@ export const jsonFields = {
   timer,
   entryOrTimer: [...new Set([...written, ...timer])],
   gap: ["day", "startedAt", "endedAt", "seconds", "fill"],
-  report: ["from", "to", "tz", "groupBy", "totals", "groups"],
+  report: ["from", "to", "tz", "groupBy", "totals", "groups", "budgets"],
   project: ["id", "name", "client", "status", "billable", "tasks"],
   conflict: ["number", "state", "reason", "madeAt", "mine", "theirs", "text"],
   undo: ["undone"],

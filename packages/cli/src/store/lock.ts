@@ -1,10 +1,10 @@
 // A lock that ensures that only one process at a time sends the queue and writes the mirror. It is SQLite's lock on a
 // file, which the operating system releases when the process dies.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { Failure } from "#src/failure/failure.ts";
+import { Failure, isCorrupt } from "#src/failure/failure.ts";
 
 const waitMs = 60_000;
 const pollMs = 50;
@@ -20,19 +20,21 @@ export class Busy extends Failure {
 /** Acquires the profile's lock. Throws `Busy` if another process does not release it within a minute. */
 export async function acquireLock(folder: string): Promise<Disposable> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(join(folder, "lock.db"));
+  const path = join(folder, "lock.db");
   const until = performance.now() + waitMs;
   for (;;) {
+    const db = new DatabaseSync(path);
     try {
       db.exec("begin exclusive");
       return { [Symbol.dispose]: () => db.close() };
     } catch (error) {
+      db.close();
       const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === sqliteBusy;
-      if (isBusy && performance.now() < until) await pause(pollMs);
-      else {
-        db.close();
-        throw isBusy ? new Busy() : error;
-      }
+      // The file contains nothing, so a damaged one can be replaced.
+      if (isCorrupt(error)) rmSync(path);
+      else if (!isBusy) throw error;
+      else if (performance.now() < until) await pause(pollMs);
+      else throw new Busy();
     }
   }
 }

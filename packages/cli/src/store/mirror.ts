@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Me, Project, Task, Timer } from "@stint/sdk";
-import { isCorrupt } from "#src/failure/failure.ts";
+import { isCorrupt, unlessDamaged } from "#src/failure/failure.ts";
 import { dayMs } from "@stint/grammar/days.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
-import type { Entry, Lock, Names } from "./records.ts";
+import type { Entry, Lock, Locks, Names } from "./records.ts";
 
 const schemaVersion = 1;
 
@@ -58,6 +58,7 @@ export class Mirror {
       since: of.get("since"),
       projectsCursor: of.get("projectsCursor"),
       projectsSince: of.get("projectsSince"),
+      locks: read<Locks>("locks"),
       syncedAtMs: Number(of.get("syncedAtMs") ?? 0),
       // The server's clock minus this machine's clock, in milliseconds.
       skewMs: Number(of.get("skewMs") ?? 0),
@@ -108,6 +109,17 @@ export class Mirror {
 
   remove(id: string): void {
     this.#db.prepare("delete from entries where id = ?").run(id);
+  }
+
+  /** Marks the entries that start in these ranges as locked, and those that no longer do as not locked. */
+  lock(known: Locks): void {
+    const text = JSON.stringify(known);
+    if (text === JSON.stringify(this.settings().locks)) return;
+    this.set("locks", text);
+    const marks = Object.entries(known).map(([reason, ranges]) => ({ mark: locks.indexOf(reason as Lock), ranges }));
+    for (const { mark } of marks) this.#db.prepare("update entries set locked = 0 where locked = ?").run(mark);
+    const update = "update entries set locked = ? where started_ms >= ? and started_ms < ? and locked = 0";
+    for (const { mark, ranges } of marks) for (const range of ranges) this.#db.prepare(update).run(mark, ...range);
   }
 
   clearEntries(): void {
@@ -216,6 +228,13 @@ export function readMirror(folder: string): Mirror | undefined {
   db.close();
   return undefined;
 }
+
+/** Returns whose time the mirror contains; nothing if it is absent or damaged. */
+export const readOwner = (folder: string): Me | null | undefined =>
+  unlessDamaged(() => {
+    using mirror = readMirror(folder);
+    return mirror?.settings().me;
+  });
 
 export function removeMirror(folder: string): void {
   for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder, `mirror.db${ending}`), { force: true });

@@ -3,6 +3,9 @@ import type { ChangedClient, Project, Task, TimeEntry } from "@stint/sdk";
 /** Why an entry is locked. Older servers, and copies made by older versions of stint, do not say. */
 export type Lock = NonNullable<TimeEntry["lockedBy"]>[number] | "unknown";
 
+/** The half-open ranges of starts, in milliseconds, that are locked for each reason; no range for a reason not known. */
+export type Locks = { [Reason in "lockDate" | "timesheet"]?: (readonly [fromMs: number, toMs: number])[] };
+
 /** An entry in the local copy. Its version is 0 until the server has stored it. */
 export interface Entry extends Pick<
   TimeEntry,
@@ -11,7 +14,7 @@ export interface Entry extends Pick<
   startedMs: number;
   seconds: number;
   source: string | null;
-  /** The first reason why it is locked; null if it is not. */
+  /** That it is billed, or the first other reason why it is locked; null if it is not. */
   lockedBy: Lock | null;
 }
 
@@ -22,6 +25,8 @@ export interface Names {
 }
 
 export function toRecord(entry: TimeEntry): Entry {
+  const [lock = "unknown"] =
+    entry.lockedBy?.includes("billing") === true ? ["billing" as const] : (entry.lockedBy ?? []);
   return {
     id: entry.id,
     startedMs: Date.parse(entry.startedAt),
@@ -35,7 +40,7 @@ export function toRecord(entry: TimeEntry): Entry {
     externalRef: entry.externalRef,
     source: entry.source,
     version: entry.version,
-    lockedBy: entry.locked ? (entry.lockedBy?.[0] ?? "unknown") : null,
+    lockedBy: entry.locked ? lock : null,
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Me } from "@stint/sdk";
+import { startOfDay } from "@stint/grammar/zone.ts";
+import type { Me, Stint } from "@stint/sdk";
 import type { Mirror } from "#src/store/mirror.ts";
-import { toRecord } from "#src/store/records.ts";
+import { type Locks, toRecord } from "#src/store/records.ts";
 import type { Connection } from "./connection/client.ts";
 
 /**
@@ -26,10 +27,7 @@ export async function pull(
       }
       if (change.kind === "upsert" || change.kind === "remove") onProgress(++entries);
     }
-    // Closing a timesheet locks its entries without changing them, so read the latest entries again.
-    if (me.organization.approvals)
-      for (const entry of (await stint.timeEntries.list({ userId: "me", limit: 200 })).data)
-        mirror.put(toRecord(entry));
+    await pullLocks(stint, mirror, me);
     for await (const change of stint.projects.sync({ cursor: projectsCursor, since: projectsSince })) {
       if (change.kind === "reset") mirror.clearNames();
       else if (change.kind === "remove") mirror.removeName(change.id);
@@ -45,4 +43,21 @@ export async function pull(
     if (clock.skewMs !== undefined) mirror.set("skewMs", String(Math.round(clock.skewMs)));
   });
   return entries;
+}
+
+/** Updates what locks entries without changing them. */
+async function pullLocks(stint: Stint, mirror: Mirror, { scopes, organization: { approvals } }: Me): Promise<void> {
+  const known: Locks = {};
+  if (approvals && scopes.includes("timesheets:read")) {
+    const closed = { userId: "me", status: ["submitted", "approved"] } as const;
+    const sheets = await Array.fromAsync(stint.timesheets.list(closed));
+    known.timesheet = sheets.map(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]);
+  } else if (approvals)
+    // Without this scope, only the entries show which timesheets are closed, so read the latest ones again.
+    for (const entry of (await stint.timeEntries.list({ userId: "me", limit: 200 })).data) mirror.put(toRecord(entry));
+  if (scopes.includes("organization:read")) {
+    const { lockDate, timeZone } = await stint.organization.get();
+    known.lockDate = lockDate === null ? [] : [[0, startOfDay(lockDate, timeZone)]];
+  }
+  mirror.lock(known);
 }

@@ -6,13 +6,13 @@ import type { Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { choices, unknownProject } from "./names.ts";
 
-type Wanted = { [Name in "project" | "client" | "tag"]?: readonly string[] };
+export type Wanted = { [Name in "project" | "client" | "tag"]?: readonly string[] };
 
 /**
- * Returns whether an entry has one of the values of each given option. A name that fits several projects, tasks or
- * clients equally well stands for all of them, whether or not they are archived or done.
+ * Returns the ids that the options select. A name that fits several projects, tasks or clients equally well stands for
+ * all of them, whether or not they are archived or done.
  */
-export function readFilter(store: Store, { project, client, tag }: Wanted): (entry: Entry) => boolean {
+export function readSelection(store: Store, { project, client, tag }: Wanted) {
   const { projects, clients, tasksOf } = choices(store, undefined);
   const every = {
     projects: projects.map((each) => ({ ...each, status: "active" })),
@@ -23,20 +23,24 @@ export function readFilter(store: Store, { project, client, tag }: Wanted): (ent
   const places = project?.flatMap((typed) => {
     const found = chooseProject({ project: typed.replace(/^@/, ""), description: "" }, every).places;
     if (found.length === 0) throw unknownProject(typed, projects);
-    return found.map((place) => (place.task ?? place.project).id);
+    return found.map(({ project: { id }, task }) => ({ projectId: id, taskId: task?.id }));
   });
-  const ofClients = client?.flatMap((typed) => {
+  const clientId = client?.flatMap((typed) => {
     const found = findBest(clients, typed).map(({ id }) => id);
     if (found.length === 0) throw wrongInput(`There is no client "${typed}".`, "stint projects lists them.");
-    return projects.filter(({ clientId }) => found.includes(clientId ?? "")).map(({ id }) => id);
+    return found;
   });
-  const tags = tag?.map((typed) => typed.replace(/^#/, "").toLowerCase());
-  return ({ projectId, taskId, tags: own }) => {
-    const given = [
-      [places, [projectId, taskId]],
-      [ofClients, [projectId]],
-      [tags, own.map((each) => each.toLowerCase())],
-    ] as const;
-    return given.every(([wanted, values]) => wanted?.some((each) => values.includes(each)) ?? true);
-  };
+  return { places, clientId, tag: tag?.map((typed) => typed.replace(/^#/, "").toLowerCase()) };
+}
+
+/** Returns whether an entry has one of the values of each given option. */
+export function readFilter(store: Store, wanted: Wanted): (entry: Entry) => boolean {
+  const { places, clientId, tag } = readSelection(store, wanted);
+  const clientOf = new Map(store.names().projects.map((each) => [each.id, each.clientId]));
+  const isPlaced = ({ projectId, taskId }: Entry) =>
+    places?.some((place) => place.projectId === projectId && (place.taskId ?? taskId) === taskId) ?? true;
+  return (entry) =>
+    isPlaced(entry) &&
+    (clientId?.includes(clientOf.get(entry.projectId) ?? "") ?? true) &&
+    (tag?.some((each) => entry.tags.some((own) => own.toLowerCase() === each)) ?? true);
 }

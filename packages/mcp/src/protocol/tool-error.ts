@@ -36,6 +36,9 @@ const advice: Record<number, string> = {
   503: "The server is busy. Try again in a moment.",
 };
 
+export const tooOld = (lacks: string): string =>
+  `The server runs an older version of Stint, which has no ${lacks}. Only its operator can update it.`;
+
 /** Turns an API error into a tool error. Quotes the API's message, because it may repeat text that people wrote. */
 export function explain(error: StintError): ToolError {
   if (!(error instanceof ApiError))
@@ -45,6 +48,10 @@ export function explain(error: StintError): ToolError {
         : "The server did not reply. Try again in a moment.",
     );
   const { status, code, detail, errors, headers } = error;
+  const [, operation] = /^There is nothing at (\S+ \S+)\./.exec(detail) ?? [];
+  const lacks =
+    operation ?? errors.find((each) => /^unknown_(field|parameter)$/.test(each.code))?.pointer.replace("/", "");
+  if (lacks !== undefined) return new ToolError(tooOld(clean(lacks, 120)));
   // The detail of a single error repeats it, except where it counts the entries of a batch.
   const places = errors
     .filter(({ message }) => !detail.includes(message))

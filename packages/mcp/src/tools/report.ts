@@ -1,4 +1,4 @@
-import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
+import { amountText, currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import type { Costs, Summary } from "@stint/sdk";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
@@ -172,9 +172,7 @@ async function readBudgets(
 function showBudget({ name, budget }: Costs["projects"][number], currency: string) {
   if (budget === null) return [];
   const { kind, limit, used, remaining } = budget;
-  const decimals = currencyDecimals(currency);
-  const shown = (value: number) =>
-    kind === "time" ? exactDuration(value) : `${(value / 10 ** decimals).toFixed(decimals)} ${currency}`;
+  const shown = (value: number) => (kind === "time" ? exactDuration(value) : amountText(value, currency));
   return [
     {
       project: clean(name),

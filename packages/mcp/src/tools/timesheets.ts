@@ -7,7 +7,7 @@ import { findPerson } from "#src/names/find.ts";
 import { readDays } from "#src/names/periods.ts";
 import { flag, object, out, text } from "#src/protocol/schema.ts";
 import { tool } from "#src/protocol/tool.ts";
-import { demandScopes, ToolError } from "#src/protocol/tool-error.ts";
+import { demandScopes, tooOld, ToolError } from "#src/protocol/tool-error.ts";
 import { fit } from "#src/text/fit.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { askFirst, keyOf, type Permit, showFirst } from "#src/writing/confirm.ts";
@@ -55,6 +55,8 @@ export const timesheetsTool = tool({
   async run(context, { period, submit = false, person = submit ? "me" : "everyone", token }) {
     const { stint, me } = context;
     const { approvals, weekStart } = me.organization;
+    // Older servers do not say.
+    if (approvals === undefined) throw new ToolError(tooOld("timesheets"));
     if (approvals === null)
       throw new ToolError(
         "This organization has no timesheets. An owner can turn them on in the dashboard, in the settings.",

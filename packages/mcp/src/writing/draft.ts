@@ -10,7 +10,7 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import { localTime } from "#src/text/words.ts";
-import { dayMs, minuteMs } from "@stint/grammar/days.ts";
+import { longestEntryMs, minuteMs } from "@stint/grammar/days.ts";
 
 /** An entry as agents write it, in the person's time zone. */
 export const typedEntry = object(
@@ -96,9 +96,9 @@ async function readExisting({ stint, zone }: ToolContext, userId: string, days: 
   const sorted = days.toSorted();
   const { fromMs, toMs } = rangeOfDays(sorted[0] ?? "", sorted.at(-1) ?? "", zone);
   const found: TimeEntry[] = [];
-  // Entries that began on the previous day can reach into the first day.
-  const from = new Date(fromMs - dayMs);
-  for await (const entry of stint.timeEntries.list({ userId, from, to: new Date(toMs) })) {
+  // Entries that began on an earlier day can last into the first day.
+  const range = { from: new Date(fromMs - longestEntryMs), to: new Date(toMs) };
+  for await (const entry of stint.timeEntries.list({ userId, ...range })) {
     found.push(entry);
     if (found.length >= 1000) break;
   }

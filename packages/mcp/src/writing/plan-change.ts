@@ -1,3 +1,4 @@
+import { retag } from "@stint/grammar/retag.ts";
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import { differing, pick, withoutUndefined } from "@stint/offline/fields.ts";
@@ -113,18 +114,12 @@ type Fields = ReturnType<typeof settableOf>;
 export async function planChange(context: ToolContext, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
   const { description, billable } = wanted;
   const place = await planPlace(context, entry, wanted);
-  const tags = planTags(entry, wanted);
+  const tags = retag(wanted.tags ?? entry.tags, wanted.remove_tags, wanted.add_tags);
   const set = withoutUndefined({ ...place, description, tags, billable, ...planTime(context, entry, wanted) });
   return pick(set, [
     ...differing(settableOf(entry), set),
     ...(place.taskId === taskToMake ? ["projectId"] : []),
   ]) as Partial<Fields>;
-}
-
-function planTags(entry: TimeEntry, { tags, add_tags: added = [], remove_tags: removed = [] }: Wanted): string[] {
-  const isIn = (all: readonly string[], tag: string) => all.some((each) => each.toLowerCase() === tag.toLowerCase());
-  const kept = (tags ?? entry.tags).filter((each) => !isIn(removed, each));
-  return [...kept, ...added.filter((each) => !isIn(kept, each))];
 }
 
 /** Returns the duration of the first part of an entry that is split at `at`, and the second part as a new entry. */

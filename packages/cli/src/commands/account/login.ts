@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { canAsk, type Context, folderOf, note, print, profileNameOf, profileOf } from "#src/context/context.ts";
-import { Failure, wrongInput } from "#src/failure/failure.ts";
+import { Failure, unlessDamaged, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import { findProfile, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
-import { readMirror } from "#src/store/mirror.ts";
+import { readOwner } from "#src/store/mirror.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
 import { connect } from "#src/sync/connection/client.ts";
@@ -40,7 +40,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   const isSameAccount = former?.userId === profile.userId && former.organizationId === profile.organizationId;
-  if (former !== undefined && !isSameAccount) leaveAccount(this, former.server);
+  if (!isSameAccount) leaveAccount(this, former?.server);
   // Delete a mirror of another account or server, because it must not be used.
   if (!isSameAccount || former.server !== server) await rebuildMirror(folderOf(this));
   writeProfile(env, profile);
@@ -53,14 +53,9 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
 
 /** Returns the profile that the login replaces. If its file is gone or damaged, the local copy tells whose it was. */
 function findFormer(context: Context, name: string): Profile | undefined {
-  try {
-    const profile = findProfile(context.process.env, name);
-    if (profile !== undefined) return profile;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-  }
-  using mirror = readMirror(folderOf(context));
-  const { me } = mirror?.settings() ?? {};
+  const profile = unlessDamaged(() => findProfile(context.process.env, name));
+  if (profile !== undefined) return profile;
+  const me = readOwner(folderOf(context));
   return me ? { name, server: "", key: "", userId: me.user.id, organizationId: me.organization.id } : undefined;
 }
 
@@ -68,20 +63,22 @@ function findFormer(context: Context, name: string): Profile | undefined {
  * Forgets what the previous account did, so that the new one cannot undo it. Throws if writes are queued, because they
  * must not be sent to the new account.
  */
-function leaveAccount(context: Context, server: string): void {
+function leaveAccount(context: Context, server: string | undefined): void {
   using queue = openQueue(folderOf(context));
   const length = queue.forget();
   if (length > 0)
     throw new Failure(
       4,
-      `The previous account${server && ` (${server})`} has ${plural(length, "unsent write")}.`,
-      "Run stint sync and stint conflicts first, or log in with another --profile.",
+      `The previous account${server ? ` (${server})` : ""} has ${plural(length, "unsent write")}.`,
+      `${server ? "Run stint sync and stint conflicts" : "Discard them (stint logout)"} first, or log in with another --profile.`,
     );
 }
 
 export function logout(this: Context, { yes, dryRun }: Flags<"logout">): void {
-  const { name, server } = profileOf(this);
-  const folder = folderOf(this);
+  const [name, folder] = [profileNameOf(this), folderOf(this)];
+  const profile = unlessDamaged(() => findProfile(this.process.env, name));
+  // What a login left without a profile can be deleted too.
+  const { server } = profile === undefined && existsSync(folder) ? { server: "its server" } : profileOf(this);
   const length = existsSync(folder) ? countQueued(folder) : 0;
   if (length > 0 && !yes)
     throw new Failure(

@@ -4,7 +4,7 @@ import { Failure } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { chooseProfile, findProfile, listProfiles, type Profile, profileData } from "#src/profile/profile.ts";
-import { readMirror } from "#src/store/mirror.ts";
+import { readOwner } from "#src/store/mirror.ts";
 import { connect } from "#src/sync/connection/client.ts";
 
 /** Asks the server whom the key belongs to, and what it permits. Fails if the server refuses the key. */
@@ -45,8 +45,7 @@ export function profiles(this: Context, { json }: Flags<"profiles">): void {
   const rows = [...new Set([...listProfiles(env), chosen.name])].flatMap((name) => {
     const profile = readOrNote(this, name);
     if (profile === undefined) return [];
-    using mirror = readMirror(profileData(env, name));
-    const { user, organization } = mirror?.settings().me ?? {};
+    const { user, organization } = readOwner(profileData(env, name)) ?? {};
     const used = name === chosen.name ? chosen.why : null;
     return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
   });

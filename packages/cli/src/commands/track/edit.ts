@@ -1,5 +1,6 @@
 import { taskToMake } from "@stint/grammar/choose-project.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import { hasTag, retag } from "@stint/grammar/retag.ts";
 import { parseDescription } from "@stint/grammar/parse-description.ts";
 import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
@@ -83,22 +84,13 @@ export function described(store: Store, typed: string, flags: Added, before: Pla
   }
   if (parsed.description !== "") changes.description = parsed.description;
   if (parsed.tags.length > 0) changes.tags = parsed.tags;
-  if (tag !== undefined || untag !== undefined) changes.tags = retagged(changes.tags ?? before.tags, flags);
+  const { tags = before.tags } = changes;
+  const missing = untag?.find((each) => !hasTag(tags, each));
+  const has = tags.length > 0 ? `Tags: ${tags.join(", ")}` : undefined;
+  if (missing !== undefined) throw wrongInput(`There is no tag "${missing}" to remove.`, has);
+  if ((tag ?? untag) !== undefined) changes.tags = retag(tags, untag, tag);
   if (billable !== undefined) changes.billable = billable;
   return changes;
-}
-
-/** Compares tags as the server does, ignoring case. */
-function retagged(tags: readonly string[], { tag: add = [], untag: remove = [] }: Added): string[] {
-  const isIn = (all: readonly string[], tag: string) => all.some((each) => each.toLowerCase() === tag.toLowerCase());
-  const missing = remove.find((tag) => !isIn(tags, tag));
-  if (missing !== undefined)
-    throw wrongInput(
-      `There is no tag "${missing}" to remove.`,
-      tags.length > 0 ? `Tags: ${tags.join(", ")}` : undefined,
-    );
-  const kept = tags.filter((tag) => !isIn(remove, tag));
-  return add.reduce((all, tag) => (isIn(all, tag) ? all : [...all, tag]), kept);
 }
 
 function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {

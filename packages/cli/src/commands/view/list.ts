@@ -1,4 +1,4 @@
-import { minuteMs } from "@stint/grammar/days.ts";
+import { addDays, dayMs, longestEntryMs, minuteMs } from "@stint/grammar/days.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
@@ -57,9 +57,10 @@ const shortestMs = 10 * minuteMs;
 export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ...words: string[]): Promise<void> {
   using store = await openFresh(this, fresh);
   const { zone } = store;
-  const period = readTypedPeriod(words, store, "today");
-  const days = Map.groupBy(trackedOnDays(store, period), ({ startedMs }) => dayOf(startedMs, zone));
-  const rows = [...days].flatMap(([day, entries]) => gapsOf(store, day, entries));
+  const { from, to } = readTypedPeriod(words, store, "today");
+  // Entries that began on an earlier day can last into the first day.
+  const entries = trackedOnDays(store, { from: addDays(from, -longestEntryMs / dayMs), to });
+  const rows = gapsOf(store, entries).filter(({ day }) => day >= from);
   const cells = {
     day: ({ day }: Gap) => day,
     from: ({ startedAt }: Gap) => exactClock(Date.parse(startedAt), zone),
@@ -76,12 +77,15 @@ export async function listGaps(this: Context, { json, fresh }: Flags<"gaps">, ..
 type Gap = ReturnType<typeof gapsOf>[number];
 
 /** Returns the gaps in whole minutes, with the command that fills them with the work before. */
-function gapsOf(store: Store, day: string, [before, ...entries]: readonly Entry[]) {
-  let last = before;
+function gapsOf(store: Store, entries: readonly Entry[]) {
+  let last: Entry | undefined;
+  let lastDay: string | undefined;
   return entries.flatMap((entry) => {
-    const former = last;
+    const day = dayOf(entry.startedMs, store.zone);
+    const [former, formerDay] = [last, lastDay];
+    lastDay = day;
     if (former === undefined || endMs(entry) > endMs(former)) last = entry;
-    if (former === undefined || entry.lockedBy !== null) return [];
+    if (former === undefined || formerDay !== day || entry.lockedBy !== null) return [];
     const fromMs = Math.ceil(endMs(former) / minuteMs) * minuteMs;
     const toMs = Math.floor(Math.min(entry.startedMs, store.nowMs) / minuteMs) * minuteMs;
     if (toMs - fromMs < shortestMs) return [];

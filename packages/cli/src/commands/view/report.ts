@@ -1,15 +1,20 @@
+import { amountText } from "@stint/grammar/currency-decimals.ts";
+import { findBest } from "@stint/grammar/find-by-name.ts";
 import { findZone } from "@stint/grammar/find-zone.ts";
+import type { Days } from "@stint/grammar/read-period.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
-import { type Context, print } from "#src/context/context.ts";
+import { type Context, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
+import { type Grouping, intervals } from "#src/report/groupings.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
 import { entriesOfDays, secondsOf } from "#src/store/days.ts";
-import { readFilter } from "#src/typed/filter.ts";
+import type { Store } from "#src/store/store.ts";
+import { readFilter, readSelection } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 
 type ReportFlags = Flags<"report">;
@@ -19,33 +24,103 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   using data = await openFresh(this, fresh);
   const zone = tz === undefined ? data.zone : findZone(tz);
   if (zone === undefined) throw wrongInput(`"${tz}" is not a time zone.`, "Use one like Europe/Berlin.");
-  const [by = "project", then, ...more] = new Set(flags.by);
+  const groupings = [...new Set(flags.by)];
+  const [by = "project", then, ...more] = groupings;
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
   const store = { ...data, zone };
+  if (flags.budgets) return await listBudgets(this, store, flags);
   const { from, to } = readTypedPeriod(words, store, "week");
-  const entries = entriesOfDays(store, { from, to }).filter(readFilter(store, flags));
-  const { totals, groups } = summarize(entries, by, store, then);
+  const isOfOthers = flags.everyone || flags.user !== undefined;
+  const entries = isOfOthers ? [] : entriesOfDays(store, { from, to }).filter(readFilter(store, flags));
+  const { totals, groups } = isOfOthers
+    ? await summarizeOthers(this, store, { from, to }, groupings, flags)
+    : summarize(entries, by, store, then);
   if (json !== undefined) {
     const whole = { from, to, tz: zone, groupBy: then === undefined ? by : [by, then], totals, groups };
     writeJson(this, whole, json);
   } else {
-    const rows = groups.flatMap((group) => (group.groups ?? [group]).map((inner) => ({ ...inner, outer: group.name })));
+    const rows = groups.flatMap((group) =>
+      (group.groups ?? [group]).map((inner) => ({ ...inner, inner: nameIn(inner), outer: nameIn(group) })),
+    );
     const timeOf = csv ? wholeDuration : duration;
     // No two columns may have the same name.
     const billed = by === "billable" || then === "billable" ? "billable time" : "billable";
     const cells = {
       [by]: ({ outer }: Row) => outer,
-      ...(then === undefined ? {} : { [then]: ({ name }: Row) => name }),
+      ...(then === undefined ? {} : { [then]: ({ inner }: Row) => inner }),
       time: ({ seconds }: Row) => timeOf(seconds),
       [billed]: ({ billableSeconds }: Row) => timeOf(billableSeconds),
     };
     const total = { [by]: "total", time: duration(totals.seconds), [billed]: duration(totals.billableSeconds) };
     writeTable(this, rows, cells, { numbers: ["time", billed], foot: [total], csv });
     const exact = secondsOf(entries.filter(({ billable }) => billable));
-    if (this.process.stdout.isTTY === true && !csv && exact !== totals.billableSeconds)
+    if (this.process.stdout.isTTY === true && !csv && !isOfOthers && exact !== totals.billableSeconds)
       print(this, `Billable time is rounded as its projects say; unrounded, it is ${duration(exact)}.`);
   }
   noteWaiting(this, store);
 }
 
-type Row = Sums & { name: string; outer: string };
+type Row = Sums & { inner: string; outer: string };
+
+const nameIn = ({ name, key }: { name: string | null; key: string | null }): string => name ?? key ?? "none";
+
+/** Asks the server for the sums of the people whom `user` names, or of everyone whose time the user may see. */
+async function summarizeOthers(
+  context: Context,
+  store: Store,
+  days: Days,
+  by: readonly Grouping[],
+  flags: ReportFlags,
+) {
+  const { reports } = await stintOf(context);
+  const { groups } = flags.user === undefined ? { groups: [] } : await reports.summary({ groupBy: "user" });
+  const people = groups.map(({ key, name }) => ({ id: key ?? "", name: name ?? "" }));
+  const found = flags.user === undefined ? undefined : findBest(people, flags.user).map(({ id }) => id);
+  if (found?.length === 0)
+    throw wrongInput(
+      `You see no time of "${flags.user}".`,
+      `You see that of ${people.map(({ name }) => name).join(", ")}.`,
+    );
+  const [interval, another] = intervals.filter((each) => by.includes(each));
+  if (another !== undefined) throw wrongInput("Group the time of others by only one of day, week and month.");
+  const groupBy = by.map((each) => (each === "person" ? "user" : each === interval ? "date" : each) as "user" | "date");
+  const { zone: tz, weekStart } = store;
+  return await reports.summary({ ...days, ...toQuery(store, flags), userId: found, tz, weekStart, groupBy, interval });
+}
+
+function toQuery(store: Store, flags: ReportFlags) {
+  const { places, ...rest } = readSelection(store, flags);
+  const isOfTasks = places?.some(({ taskId }) => taskId !== undefined);
+  if (isOfTasks && places?.some(({ taskId }) => taskId === undefined))
+    throw wrongInput("The server selects projects or tasks, not both.");
+  return { ...rest, [isOfTasks ? "taskId" : "projectId"]: places?.map(({ projectId, taskId }) => taskId ?? projectId) };
+}
+
+async function listBudgets(context: Context, store: Store, flags: ReportFlags): Promise<void> {
+  const { reports } = await stintOf(context);
+  const { tag, taskId, ...query } = toQuery(store, flags) as Record<string, readonly string[]>;
+  if ((tag ?? taskId) !== undefined) throw wrongInput("Only projects have budgets.", "Use --project and --client.");
+  const { projects, currency } = await reports.costs({ ...query, budgetStatus: ["ok", "warning", "exceeded"] });
+  const budgets = projects.flatMap(({ name: project, budget }) =>
+    budget === null ? [] : { project, currency, ...budget },
+  );
+  if (flags.json !== undefined) return writeJson(context, { budgets }, flags.json);
+  type Budget = (typeof budgets)[number];
+  const valueOf = (name: "limit" | "used" | "remaining") => (budget: Budget) =>
+    budget.kind === "time" ? duration(budget[name]) : amountText(budget[name], currency);
+  const cells = {
+    project: ({ project }: Budget) => project,
+    period: ({ period }: Budget) => period,
+    budget: valueOf("limit"),
+    used: valueOf("used"),
+    left: valueOf("remaining"),
+    status: ({ status }: Budget) => status,
+  };
+  writeTable(context, budgets, cells, { numbers: ["budget", "used", "left"], csv: flags.csv });
+}
+
+async function stintOf(context: Context) {
+  // Loaded only here, because reports of the user's own time do without it.
+  const { connect } = await import("#src/sync/connection/client.ts");
+  return connect(context, profileOf(context)).stint;
+}
