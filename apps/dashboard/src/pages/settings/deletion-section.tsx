@@ -46,20 +46,16 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
       }}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.deletionAsk}</p>
-          <TextInput
-            label={words.deletionConfirm(name)}
-            value={typed}
-            required
-            autoComplete="off"
-            data-autofocus
-            error={errorOf("confirmName")}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </>
-      )}
+      <p>{words.deletionAsk}</p>
+      <TextInput
+        label={words.deletionConfirm(name)}
+        value={typed}
+        required
+        autoComplete="off"
+        data-autofocus
+        field="confirmName"
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
     </FormDialog>
   );
 }

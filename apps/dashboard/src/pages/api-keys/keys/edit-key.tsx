@@ -52,23 +52,18 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
   const present = apiKey.expiresAt === null ? words.endsNever : words.endsOn(format.dayOf(apiKey.expiresAt));
   return (
     <FormDialog title={words.editTitle(apiKey.name)} submit={words.save} proof={proof} onSend={save} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="name"
-            label={words.name}
-            value={name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <ExpiryField kept={present} expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
-          <p>{words.narrowHint}</p>
-          <ScopeBoxes allowed={apiKey.scopes} chosen={scopes} onChange={setScopes} />
-        </>
-      )}
+      <TextInput
+        name="name"
+        label={words.name}
+        value={name}
+        maxLength={200}
+        required
+        data-autofocus
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <ExpiryField kept={present} expiry={expiry} onChange={setExpiry} />
+      <p>{words.narrowHint}</p>
+      <ScopeBoxes allowed={apiKey.scopes} chosen={scopes} onChange={setScopes} />
     </FormDialog>
   );
 }

@@ -36,28 +36,18 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="name"
-            label={words.name}
-            hint={words.nameHint}
-            value={name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
-            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-          />
-          <ExpiryField expiry={expiry} error={errorOf("expiresAt")} onChange={(chosen) => set({ expiry: chosen })} />
-          <ScopeFields
-            allowed={scopes}
-            choice={choice}
-            error={errorOf("scopes")}
-            onChange={(chosen) => set({ choice: chosen })}
-          />
-        </>
-      )}
+      <TextInput
+        name="name"
+        label={words.name}
+        hint={words.nameHint}
+        value={name}
+        maxLength={200}
+        required
+        data-autofocus
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <ExpiryField expiry={expiry} onChange={(chosen) => set({ expiry: chosen })} />
+      <ScopeFields allowed={scopes} choice={choice} onChange={(chosen) => set({ choice: chosen })} />
     </FormDialog>
   );
 }

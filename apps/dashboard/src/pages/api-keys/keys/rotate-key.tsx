@@ -33,18 +33,14 @@ export function RotateKey({ apiKey, onMade, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.rotateLead}</p>
-          <Select
-            label={words.overlap}
-            value={overlap}
-            options={Object.entries(words.overlaps)}
-            error={errorOf("overlapSeconds")}
-            onChange={setOverlap}
-          />
-        </>
-      )}
+      <p>{words.rotateLead}</p>
+      <Select
+        label={words.overlap}
+        value={overlap}
+        options={Object.entries(words.overlaps)}
+        field="overlapSeconds"
+        onChange={setOverlap}
+      />
     </FormDialog>
   );
 }

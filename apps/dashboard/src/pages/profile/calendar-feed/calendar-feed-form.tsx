@@ -36,28 +36,19 @@ export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
         return true;
       }}
     >
-      {(errorOf) => (
-        <>
-          {replaces && <p>{profile.replaceFeedLead}</p>}
-          <Select
-            name="teamId"
-            label={profile.feedOf}
-            data-autofocus
-            options={[
-              ["", profile.ownEntries],
-              ...teams.map(({ id, name }): Option => [id, profile.teamEntries(name)]),
-            ]}
-            error={errorOf("teamId")}
-          />
-          <Select
-            name="days"
-            label={profile.feedDays}
-            defaultValue={String(usualDays)}
-            options={dayChoices.map((count) => [String(count), plural(language, count, profile.dayCount)])}
-            error={errorOf("days")}
-          />
-        </>
-      )}
+      {replaces && <p>{profile.replaceFeedLead}</p>}
+      <Select
+        name="teamId"
+        label={profile.feedOf}
+        data-autofocus
+        options={[["", profile.ownEntries], ...teams.map(({ id, name }): Option => [id, profile.teamEntries(name)])]}
+      />
+      <Select
+        name="days"
+        label={profile.feedDays}
+        defaultValue={String(usualDays)}
+        options={dayChoices.map((count) => [String(count), plural(language, count, profile.dayCount)])}
+      />
     </FormDialog>
   );
 }

@@ -157,50 +157,32 @@ function LinkForm({
         return false;
       }}
     >
-      {(errorOf) => (
-        <>
-          <FormDateField
-            label={words.expiry}
-            hint={words.expiryHint(format.date(lastDay))}
-            value={expiryDay}
-            onChange={setExpiryDay}
-            min={today}
-            max={lastDay}
-            required
-            autoFocus
-            error={errorOf("expiresAt")}
-          />
-          <LinkFields name={report.name} errorOf={errorOf} />
-        </>
-      )}
+      <FormDateField
+        label={words.expiry}
+        hint={words.expiryHint(format.date(lastDay))}
+        value={expiryDay}
+        onChange={setExpiryDay}
+        min={today}
+        max={lastDay}
+        required
+        autoFocus
+        field="expiresAt"
+      />
+      <LinkFields name={report.name} />
     </FormDialog>
   );
 }
 
-interface FieldsProps {
-  /** The name of the report, which is the default title of the page. */
-  name: string;
-  errorOf: (field: string) => string | undefined;
-}
-
-function LinkFields({ name, errorOf }: FieldsProps) {
+/** `name` is the name of the report, which is the default title of the page. */
+function LinkFields({ name }: { name: string }) {
   const words = useSavedWords();
   const { scopes } = useMe();
   return (
     <>
-      <TextInput
-        name="name"
-        label={words.linkName}
-        hint={words.linkNameHint}
-        placeholder={name}
-        maxLength={200}
-        error={errorOf("name")}
-      />
-      <Checkbox name="showsPeople" label={words.showsPeople} error={errorOf("showsPeople")} />
-      {scopes.includes("costs:read") && (
-        <Checkbox name="showsAmounts" label={words.showsAmounts} error={errorOf("showsAmounts")} />
-      )}
-      <Checkbox name="showsNotes" label={words.showsNotes} error={errorOf("showsNotes")} />
+      <TextInput name="name" label={words.linkName} hint={words.linkNameHint} placeholder={name} maxLength={200} />
+      <Checkbox name="showsPeople" label={words.showsPeople} />
+      {scopes.includes("costs:read") && <Checkbox name="showsAmounts" label={words.showsAmounts} />}
+      <Checkbox name="showsNotes" label={words.showsNotes} />
     </>
   );
 }
