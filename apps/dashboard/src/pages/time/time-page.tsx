@@ -10,6 +10,7 @@ import { useTracking, useGentleView } from "#state/use-tracking.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
+import { withFields } from "#screen/filter.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { useFindKey } from "#ui/list/use-find-key.ts";
@@ -24,7 +25,7 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { startMs } from "#time/start-ms.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { ToCorrect } from "./to-correct.tsx";
-import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
+import { isFiltered, readFilter, type TimeFilter, toQuery } from "./time-filter.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useFirstDays } from "#parts/first-steps/use-first-days.ts";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
@@ -79,7 +80,7 @@ export function TimePage() {
   const change = useCallback(
     (part: Partial<TimeFilter>) => {
       clear();
-      setParams((before) => writeFilter(before, part), { replace: true });
+      setParams((before) => withFields(before, part), { replace: true });
     },
     [setParams, clear],
   );

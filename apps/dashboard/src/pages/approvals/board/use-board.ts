@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { useFormat } from "#i18n/format.ts";
+import { filled } from "#screen/filter.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useBoardAddress } from "./use-board-address.ts";
 import { lastPeriods, lengths } from "./board-range.ts";
@@ -30,7 +31,7 @@ export function useBoard({ period: kind, ownApproval }: Approvals, now: number) 
   const usual = lastPeriods(kind, lengths[kind][0], today, organization.weekStart);
   const tools = useBoardAddress(usual);
   const { range, teamId, show, q } = tools.address;
-  const filter = { ...range, ...(teamId.length === 0 ? {} : { teamId }) };
+  const filter = { ...range, ...filled({ teamId }) };
   const query = useQuery(timesheetGridQuery(filter));
   const board = useMemo(() => (query.data === undefined ? nothing : buildBoard(query.data.data)), [query.data]);
   const sheets = useMemo(
