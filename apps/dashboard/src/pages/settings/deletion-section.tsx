@@ -3,10 +3,9 @@ import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { SecureForm } from "#parts/confirm/secure-form.tsx";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -29,34 +28,20 @@ export function DeletionSection({ organization }: { organization: Organization }
 
 function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) {
   const words = useOrganizationWords();
-  const { withReauthentication, proof } = useReauthentication();
-  const [typed, setTyped] = useState("");
-  const body = { confirmName: typed };
   return (
-    <FormDialog
+    <SecureForm
       title={words.deletionQuestion(name)}
       submit={words.deletionDo}
-      proof={proof}
-      onSend={async () => {
-        const done = await withReauthentication(() => stint.organization.scheduleDeletion(body));
-        if (done === undefined) return false;
+      onSend={({ confirmName = "" }) => stint.organization.scheduleDeletion({ confirmName })}
+      onSent={async () => {
         await refresh("organization");
         announce(words.deletionSet);
-        return true;
       }}
       onClose={onClose}
     >
       <p>{words.deletionAsk}</p>
-      <TextInput
-        label={words.deletionConfirm(name)}
-        value={typed}
-        required
-        autoComplete="off"
-        data-autofocus
-        field="confirmName"
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-    </FormDialog>
+      <TextInput label={words.deletionConfirm(name)} name="confirmName" required autoComplete="off" data-autofocus />
+    </SecureForm>
   );
 }
 

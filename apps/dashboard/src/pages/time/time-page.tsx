@@ -73,8 +73,11 @@ export function TimePage() {
 
   const running = useMemo(() => {
     const findDay = createDayFinder(zone);
-    const days = listDays(week, 7).map((day) => findDay(startOfDay(day, zone)));
-    return timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days);
+    return runningSeconds(
+      timer,
+      now,
+      listDays(week, 7).map((day) => findDay(startOfDay(day, zone))),
+    );
   }, [timer, now, week, zone]);
 
   const change = useCallback(

@@ -44,8 +44,7 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
   const folded = useNote<boolean>("week-chart folded");
   const isPhone = useIsPhone();
   const isFolded = folded.value ?? isPhone;
-  const range = useMemo(() => ({ from: startOfDay(week, zone), to: startOfDay(addDays(week, 7), zone) }), [week, zone]);
-  const { entries, isLoaded } = useEntriesIn(range);
+  const { entries, isLoaded } = useEntriesIn({ from: startOfDay(week, zone), to: startOfDay(addDays(week, 7), zone) });
   const sums = useMemo(() => sumWeek(entries, week, zone), [entries, week, zone]);
   const { days, totals, billableShare } = sums;
   const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);

@@ -5,13 +5,14 @@ import { clock, stint } from "#api/connection/client.ts";
 import { all, defineQuery, refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { filled } from "#screen/filter.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { SecureForm } from "#parts/confirm/secure-form.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import rows from "#ui/list/rows.module.css";
@@ -76,7 +77,6 @@ function LinkRow({ link }: { link: ReportLink }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
-  const { moment } = useFormat();
   const action = useAction();
   const isOver = Date.parse(link.expiresAt) <= clock.now();
   const shown = [
@@ -86,7 +86,9 @@ function LinkRow({ link }: { link: ReportLink }) {
   ];
   const until = format.date(dayOf(Date.parse(link.expiresAt) - 1, zone));
   const opened =
-    link.lastOpenedAt === null ? words.neverOpened : words.opened(format.number(link.opens), moment(link.lastOpenedAt));
+    link.lastOpenedAt === null
+      ? words.neverOpened
+      : words.opened(format.number(link.opens), format.moment(link.lastOpenedAt));
   const revoke = async () => {
     await stint.savedReports.revokeReportLink(link.savedReportId, link.id);
     await refresh("report-links");
@@ -98,9 +100,7 @@ function LinkRow({ link }: { link: ReportLink }) {
         <b>{link.name}</b>
         {isOver && <span className="chip">{words.ended}</span>}
         <div className="dim">{[words.until(until), opened, ...shown].join(" · ")}</div>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
       </div>
       <div className="buttons">
         <Button
@@ -116,44 +116,33 @@ function LinkRow({ link }: { link: ReportLink }) {
   );
 }
 
-function LinkForm({
-  report,
-  onMade,
-  onClose,
-}: {
-  report: SavedReport;
-  onMade: (link: string) => void;
-  onClose: () => void;
-}) {
+function LinkForm({ report, onMade, onClose }: Props & { onMade: (link: string) => void }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
   const { sharedLinkMaxDays } = useMe();
-  const { withReauthentication, proof } = useReauthentication();
   const today = dayOf(clock.now(), zone);
   // A link expires at the end of its last day, so the maximum number of days includes today.
   const lastDay = addDays(today, sharedLinkMaxDays - 1);
   const usualDay = addDays(today, usualDays);
   const [expiryDay, setExpiryDay] = useState(usualDay < lastDay ? usualDay : lastDay);
   return (
-    <FormDialog
+    <SecureForm
       title={words.newLink}
       submit={words.createLink}
-      proof={proof}
       onClose={onClose}
-      onSend={async (given) => {
-        const made = await withReauthentication(() =>
-          stint.savedReports.createReportLink(report.id, {
-            expiresAt: new Date(startOfDay(addDays(expiryDay, 1), zone)),
-            ...(given["name"] === undefined ? {} : { name: given["name"] }),
-            showsPeople: given["showsPeople"] === "on",
-            showsAmounts: given["showsAmounts"] === "on",
-            showsNotes: given["showsNotes"] === "on",
-          }),
-        );
-        if (made === undefined) return false;
+      onSend={({ name = "", showsPeople, showsAmounts, showsNotes }) =>
+        stint.savedReports.createReportLink(report.id, {
+          ...filled({ name }),
+          expiresAt: new Date(startOfDay(addDays(expiryDay, 1), zone)),
+          showsPeople: showsPeople === "on",
+          showsAmounts: showsAmounts === "on",
+          showsNotes: showsNotes === "on",
+        })
+      }
+      onSent={async ({ link }) => {
         await refresh("report-links");
-        onMade(made.link);
+        onMade(link);
         return false;
       }}
     >
@@ -169,7 +158,7 @@ function LinkForm({
         field="expiresAt"
       />
       <LinkFields name={report.name} />
-    </FormDialog>
+    </SecureForm>
   );
 }
 
