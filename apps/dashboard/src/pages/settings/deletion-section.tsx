@@ -1,12 +1,12 @@
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { refresh, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { SecureForm } from "#parts/confirm/secure-form.tsx";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/change-for-good.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
@@ -32,11 +32,9 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
     <SecureForm
       title={words.deletionQuestion(name)}
       submit={words.deletionDo}
-      onSend={({ confirmName = "" }) => stint.organization.scheduleDeletion({ confirmName })}
-      onSent={async () => {
-        await refresh("organization");
-        announce(words.deletionSet);
-      }}
+      onSend={({ confirmName = "" }) =>
+        changeForGood(stint.organization.scheduleDeletion({ confirmName }), "organization", words.deletionSet)
+      }
       onClose={onClose}
     >
       <p>{words.deletionAsk}</p>
@@ -52,11 +50,7 @@ export function EndingNote({ organization }: { organization: Organization }) {
   const { role } = useMe();
   const action = useAction();
   if (organization.deletesAt === null) return null;
-  const keep = async () => {
-    await stint.organization.cancelDeletion();
-    await refresh("organization");
-    announce(words.kept);
-  };
+  const keep = async () => void (await changeForGood(stint.organization.cancelDeletion(), "organization", words.kept));
   return (
     <div className="notice" data-kind="over">
       <p>{words.endsOn(format.dayOf(organization.deletesAt))}</p>

@@ -1,9 +1,8 @@
 import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { refresh } from "#api/queries.ts";
 import { SecureForm } from "#parts/confirm/secure-form.tsx";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/change-for-good.ts";
 import { ScopeBoxes } from "#pages/api-keys/parts/scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
@@ -19,11 +18,7 @@ export function EditGrant({ grant: { id, clientName, ...grant }, onClose }: { gr
       title={words.editTitle(clientName)}
       submit={save}
       canSend={scopes.length > 0}
-      onSend={() => stint.me.updateGrant(id, { scopes })}
-      onSent={async () => {
-        await refresh("grants");
-        announce(words.edited);
-      }}
+      onSend={() => changeForGood(stint.me.updateGrant(id, { scopes }), "grants", words.edited)}
       onClose={onClose}
     >
       <p>{words.editHint}</p>

@@ -14,7 +14,7 @@ import { ErrorLine } from "#ui/form/error-line.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import { SecureForm } from "#parts/confirm/secure-form.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/change-for-good.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -89,11 +89,8 @@ function LinkRow({ link }: { link: ReportLink }) {
     link.lastOpenedAt === null
       ? words.neverOpened
       : words.opened(format.number(link.opens), format.moment(link.lastOpenedAt));
-  const revoke = async () => {
-    await stint.savedReports.revokeReportLink(link.savedReportId, link.id);
-    await refresh("report-links");
-    announce(words.revoked);
-  };
+  const revoke = () =>
+    changeForGood(stint.savedReports.revokeReportLink(link.savedReportId, link.id), "report-links", words.revoked);
   return (
     <li>
       <div className={rows.main}>
