@@ -50,7 +50,7 @@ export function EndingNote({ organization }: { organization: Organization }) {
   const { role } = useMe();
   const action = useAction();
   if (organization.deletesAt === null) return null;
-  const keep = async () => void (await changeForGood(stint.organization.cancelDeletion(), "organization", words.kept));
+  const keep = () => changeForGood(stint.organization.cancelDeletion(), "organization", words.kept);
   return (
     <div className="notice" data-kind="over">
       <p>{words.endsOn(format.dayOf(organization.deletesAt))}</p>

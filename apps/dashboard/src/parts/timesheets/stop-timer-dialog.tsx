@@ -9,6 +9,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { clockMinutesOf, dayOf } from "#time/zoned.ts";
 import { atClock } from "@stint/grammar/zone.ts";
 import { announce } from "#ui/announce.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
 import { wholeMinutes } from "#time/running-seconds.ts";
@@ -79,11 +80,7 @@ export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
             onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
           />
           <ClockField isInForm label={words.stopClock} instant={chosen} onChange={setChosen} />
-          {isWrong && (
-            <p role="alert" className="error">
-              {words.stopBetween(format.moment(startedAt))}
-            </p>
-          )}
+          {isWrong && <ErrorLine>{words.stopBetween(format.moment(startedAt))}</ErrorLine>}
         </div>
       )}
     </FormDialog>
