@@ -112,6 +112,7 @@ function usePress(area: Options["box"]) {
   const press = useRef<Press>(undefined);
   useEffect(() => {
     const box = area.current;
+    const end = () => press.current?.end();
     // A dragging finger must not scroll the page, which only a non-passive listener can prevent.
     const hold = (event: TouchEvent) => {
       if (press.current?.isDragged() === true && event.cancelable) event.preventDefault();
@@ -119,7 +120,7 @@ function usePress(area: Options["box"]) {
     box?.addEventListener("touchmove", hold, { passive: false });
     return () => {
       box?.removeEventListener("touchmove", hold);
-      press.current?.end();
+      end();
     };
   }, [area]);
   return press;
