@@ -10,7 +10,7 @@ import { useTracking } from "#state/use-tracking.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
 import { DurationField } from "#parts/fields/duration-field.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
-import { TaskPicker } from "#parts/entries/choices/task-picker.tsx";
+import { TaskPicker } from "./task-picker.tsx";
 import { type TokenChoice, tagsOfToken } from "#parts/entries/choices/use-token-choices.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";

@@ -4,7 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
-import { TaskPicker } from "#parts/entries/choices/task-picker.tsx";
+import { TaskPicker } from "./task-picker.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";

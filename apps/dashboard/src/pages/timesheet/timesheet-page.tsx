@@ -5,14 +5,16 @@ import { useFormat } from "#i18n/format.ts";
 import { toParams } from "#screen/filter.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { afterClosing } from "#ui/dialog/after-closing.ts";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
-import { TaskPicker } from "#parts/entries/choices/task-picker.tsx";
+import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
 import { useMe } from "#api/queries.ts";
 import { Part } from "#ui/dialog/part.tsx";
@@ -179,12 +181,17 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
 
 function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
   const { timesheet } = useText();
+  const { fail } = useUndoable();
+  async function add(choice: Choice): Promise<void> {
+    const taskId = await taskOfChoice(choice).catch(fail);
+    if (taskId !== undefined) onAdd({ projectId: choice.projectId, taskId });
+  }
   return (
-    <TaskPicker
+    <ProjectPicker
       label={timesheet.addRowLabel}
       none={{ name: timesheet.addRow, icon: <Plus size={16} aria-hidden /> }}
       value={undefined}
-      onChange={onAdd}
+      onChange={(choice) => void add(choice)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.ts";
-import { type Choice, ProjectPicker } from "./project-picker.tsx";
+import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 
 interface Props extends Omit<ComponentProps<typeof ProjectPicker>, "onChange"> {
   onChange: (place: { projectId: string; taskId: string }) => void;
