@@ -1,8 +1,8 @@
 import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { SecureForm } from "#parts/confirm/secure-form.tsx";
-import { changeForGood } from "#state/change-for-good.ts";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
+import { changeForGood } from "#state/use-change.ts";
 import { ScopeBoxes } from "#pages/api-keys/parts/scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";

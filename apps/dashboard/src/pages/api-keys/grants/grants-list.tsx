@@ -7,7 +7,7 @@ import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { changeForGood } from "#state/change-for-good.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";

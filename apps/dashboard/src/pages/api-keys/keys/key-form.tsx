@@ -2,7 +2,7 @@ import { stint } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { SecureForm } from "#parts/confirm/secure-form.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import type { NewKey } from "#pages/api-keys/api-keys-page.tsx";
 import { ExpiryField, firstExpiry, toExpiresAt } from "#pages/api-keys/parts/expiry-field.tsx";

@@ -7,7 +7,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
-import { changeForGood } from "#state/change-for-good.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { ListRow } from "#ui/list/rows.tsx";
 import { joinFacts } from "#i18n/formats/join-facts.ts";

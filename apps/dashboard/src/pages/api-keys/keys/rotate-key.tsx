@@ -1,7 +1,7 @@
 import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { SecureForm } from "#parts/confirm/secure-form.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { NewKey } from "#pages/api-keys/api-keys-page.tsx";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";

@@ -1,6 +1,6 @@
 import { stint } from "#api/connection/client.ts";
 import { useTeams } from "#api/people.ts";
-import { SecureForm } from "#parts/confirm/secure-form.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";

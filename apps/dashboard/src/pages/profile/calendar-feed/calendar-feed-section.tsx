@@ -11,7 +11,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Loading } from "#ui/list/skeleton.tsx";
-import { changeForGood } from "#state/change-for-good.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { CalendarFeedForm } from "./calendar-feed-form.tsx";

@@ -5,7 +5,7 @@ import { sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { changeForGood } from "#state/change-for-good.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "#pages/profile/parts/use-profile-words.ts";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useReauthentication } from "./reauthentication/use-reauthentication.tsx";
+import { useReauthentication } from "./use-reauthentication.tsx";
 
 interface Props<Reply> extends Omit<ComponentProps<typeof FormDialog>, "onSend" | "proof"> {
   onSend: (given: Record<string, string>) => Promise<Reply>;
