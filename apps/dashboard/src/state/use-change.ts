@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { refresh } from "#api/queries.ts";
 import type { QueryName } from "#api/query-names.ts";
+import { announce } from "#ui/announce.ts";
 import { useUndoable } from "./undo.ts";
 
 interface Change<Done> {
@@ -35,4 +36,12 @@ export function useChange() {
     },
     [did, apply],
   );
+}
+
+/** Ends a change that can't be undone: shows its effect, and announces it. */
+export async function changeForGood<Done>(work: Promise<Done>, query: QueryName, said: string): Promise<Done> {
+  const done = await work;
+  await refresh(query);
+  announce(said);
+  return done;
 }

@@ -62,13 +62,9 @@ export function InvitationPage() {
       }
     >
       <AccountEmail email={email} />
-      {isNew && <NameField error={form.errorOf("name")} autoFocus />}
-      {isNew ? (
-        <NewPasswordField error={form.errorOf("password")} />
-      ) : (
-        <PasswordField error={form.errorOf("password")} autoFocus />
-      )}
-      {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+      {isNew && <NameField autoFocus />}
+      {isNew ? <NewPasswordField /> : <PasswordField autoFocus />}
+      {isCodeAsked && <SecondFactorField />}
     </AccountForm>
   );
 }

@@ -23,7 +23,7 @@ function SetPassword() {
   if (isDone) return <Done text={account.passwordSet} />;
   return (
     <AccountForm title={account.newPassword} submit={account.setPassword} form={form}>
-      <NewPasswordField error={form.errorOf("password")} autoFocus />
+      <NewPasswordField autoFocus />
     </AccountForm>
   );
 }
@@ -41,7 +41,7 @@ function AskForLink() {
   if (isDone) return <Done text={account.linkSent} />;
   return (
     <AccountForm title={account.forgotten} lead={account.forgottenLead} submit={account.sendLink} form={form}>
-      <EmailField error={form.errorOf("email")} autoFocus />
+      <EmailField autoFocus />
     </AccountForm>
   );
 }

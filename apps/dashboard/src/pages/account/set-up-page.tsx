@@ -42,7 +42,6 @@ export function SetUpPage() {
         autoComplete="organization"
         autoFocus
         required
-        error={form.errorOf("organizationName")}
       />
       <ZoneField
         name="timeZone"
@@ -50,17 +49,15 @@ export function SetUpPage() {
         {...(findDeviceZone() === undefined ? { hint: account.noDeviceZone } : {})}
         value={zone}
         onChange={setZone}
-        error={form.errorOf("timeZone")}
       />
       <CurrencyField
         name="currency"
         label={account.currency}
         defaultValue={guessCurrency(deviceLocales()[0] ?? "en", zone)}
-        error={form.errorOf("currency")}
       />
-      <NameField error={form.errorOf("name")} />
-      <EmailField error={form.errorOf("email")} />
-      <NewPasswordField error={form.errorOf("password")} />
+      <NameField />
+      <EmailField />
+      <NewPasswordField />
     </AccountForm>
   );
 }

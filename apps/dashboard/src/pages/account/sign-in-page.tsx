@@ -50,7 +50,7 @@ export function SignInPage() {
   if (path === "/second-factor" && proved !== undefined)
     return (
       <AccountForm title={account.secondFactor} submit={account.signIn} form={form}>
-        <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />
+        <SecondFactorField />
       </AccountForm>
     );
   return (
@@ -61,8 +61,8 @@ export function SignInPage() {
       form={form}
       after={<OtherWays next={next} query={query} />}
     >
-      <EmailField error={form.errorOf("email")} autoFocus />
-      <PasswordField error={form.errorOf("password")} />
+      <EmailField autoFocus />
+      <PasswordField />
     </AccountForm>
   );
 }

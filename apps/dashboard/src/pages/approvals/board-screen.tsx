@@ -24,10 +24,8 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useBoardWords();
   const now = useNow();
   const { period: kind, graceMinutes } = approvals;
-  const { today, tools, filter, query, board, sheets, decider, rows, counts, isPartlyChecked, nameOf } = useBoard(
-    approvals,
-    now,
-  );
+  const { today, tools, filter, query, board, sheets, decider, rows, waiting, counts, isPartlyChecked, nameOf } =
+    useBoard(approvals, now);
   const { show } = tools.address;
   const [picked, setPicked] = useState<Picked>(nonePicked);
   const sorted = useMemo(() => sortPicked(picked, sheets, decider), [picked, sheets, decider]);
@@ -53,12 +51,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
 
   return (
     <>
-      <PageHead
-        call={{
-          operation: "timesheets.grid",
-          query: filter,
-        }}
-      />
+      <PageHead call={{ operation: "timesheets.grid", query: filter }} />
       <BoardTools {...tools} kind={kind} today={today} counts={counts} />
       <OlderSheets kind={kind} from={tools.address.range.from} />
       <ForgottenTimers rows={board.rows} />
@@ -79,6 +72,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           rows={rows}
           show={show}
           decider={decider}
+          waiting={waiting}
           picked={picked}
           isBusy={query.isFetching}
           onPick={setPicked}

@@ -33,7 +33,7 @@ export function BoardTools({ address, set, kind, today, counts }: Props) {
         label={words.show}
         value={show}
         options={shows.map((each) => [each, `${words.shows[each]} ${counts[each]}`])}
-        onChange={(each) => set({ show: each })}
+        onChange={(each) => set({ show: each === "all" ? "" : each })}
       />
       <SearchField label={words.find} value={q} onChange={(name) => set({ q: name })} />
       <span className={bar.fields} data-inline>

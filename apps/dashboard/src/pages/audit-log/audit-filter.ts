@@ -1,3 +1,5 @@
+import { filled } from "#screen/filter.ts";
+
 /** The names of the log's filters, both in the API and in the URL. Those in `lists` may have several values. */
 const lists = ["userId", "keyId", "action", "targetType", "targetId"] as const;
 const days = ["from", "to"] as const;
@@ -6,21 +8,13 @@ export type AuditFilter = Partial<
 >;
 
 export function readAuditFilter(params: URLSearchParams): AuditFilter {
-  const given = [
-    ...lists.map((name) => [name, params.getAll(name).filter((value) => value !== "")] as const),
-    ...days.map((name) => [name, params.get(name) ?? ""] as const),
-  ];
-  return Object.fromEntries(given.filter(([, value]) => value.length > 0)) as AuditFilter;
-}
-
-/** The query parameters of the screen with this filter. */
-export function writeAuditFilter(filter: AuditFilter): [string, string][] {
-  return Object.entries(filter).flatMap(([name, value]) =>
-    [value ?? []].flat().flatMap((each): [string, string][] => (each === "" ? [] : [[name, each]])),
-  );
+  return filled({
+    ...Object.fromEntries(lists.map((name) => [name, params.getAll(name).filter((value) => value !== "")])),
+    ...Object.fromEntries(days.map((name) => [name, params.get(name) ?? ""])),
+  });
 }
 
 /** The query of `auditEvents.list`. Days are in the time zone `zone`. */
 export function toAuditQuery(filter: AuditFilter, zone: string) {
-  return { ...filter, ...(filter.from === undefined && filter.to === undefined ? {} : { tz: zone }) };
+  return filled({ ...filter, tz: filter.from === undefined && filter.to === undefined ? "" : zone });
 }

@@ -7,6 +7,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { useTableShape } from "#screen/csv-shape.tsx";
+import { toParams } from "#screen/filter.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useScreenHeading } from "#screen/screens.ts";
 import { saveFile } from "#ui/files/save-file.ts";
@@ -15,7 +16,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { Rows } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { type AuditFilter, readAuditFilter, toAuditQuery, writeAuditFilter } from "./audit-filter.ts";
+import { type AuditFilter, readAuditFilter, toAuditQuery } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { AuditFilterFields } from "./audit-filter-fields.tsx";
 import { useAuditWords } from "./use-audit-words.ts";
@@ -34,7 +35,7 @@ function AuditLog() {
   const filter = useMemo(() => readAuditFilter(params), [params]);
   const query = toAuditQuery(filter, zone);
   const pages = usePages<AuditEvent>(["audit-events", query], (cursor) => stint.auditEvents.list({ ...query, cursor }));
-  const change = (part: AuditFilter) => setParams(writeAuditFilter({ ...filter, ...part }), { replace: true });
+  const change = (part: AuditFilter) => setParams(toParams({ ...filter, ...part }), { replace: true });
   const save = async (format: "csv" | "xlsx") => {
     const reply = await stint.auditEvents.list({ ...query, ...shaped(format) });
     saveFile(`stint-audit-log.${format}`, await reply.blob());

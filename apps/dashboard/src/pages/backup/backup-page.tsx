@@ -90,7 +90,6 @@ function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
   const format = useFormat();
   const { language } = useSettings();
   const words = useBackupWords();
-  const { moment } = useFormat();
   const verified = data.find(({ verifiedAt }) => verifiedAt !== null);
   const { keepDays = 0, keepWeeks = 0, keepMonths = 0 } = schedule ?? {};
   const kept = [
@@ -105,7 +104,7 @@ function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
           ? words.unscheduled
           : `${words.scheduled(schedule.time, schedule.timeZone)} ${words.keeps(format.list(kept))}`}
       </p>
-      <p>{verified === undefined ? words.noneGood : words.lastGood(moment(verified.startedAt))}</p>
+      <p>{verified === undefined ? words.noneGood : words.lastGood(format.moment(verified.startedAt))}</p>
     </div>
   );
 }

@@ -17,7 +17,6 @@ const kinds: Record<State, string | undefined> = {
 export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const format = useFormat();
   const words = useBackupWords();
-  const { moment } = useFormat();
   const { file, startedAt, scheduledAt, sizeBytes, verifiedAt, error } = backup;
   const state = stateOf(backup, isNewest);
   const megabytes = (bytes: number) =>
@@ -27,10 +26,10 @@ export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: bool
     ...(sizeBytes === null ? [] : [megabytes(sizeBytes), file]),
   ];
   const notes: Partial<Record<State, string>> = { cut: words.cutLead, unverified: words.unverifiedLead };
-  const note = error ?? (verifiedAt === null ? notes[state] : words.verifiedAt(moment(verifiedAt)));
+  const note = error ?? (verifiedAt === null ? notes[state] : words.verifiedAt(format.moment(verifiedAt)));
   return (
     <ListRow>
-      <b>{moment(startedAt)}</b>
+      <b>{format.moment(startedAt)}</b>
       <span className="chip" data-kind={kinds[state]}>
         {words.states[state]}
       </span>

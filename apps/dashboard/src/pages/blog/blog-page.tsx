@@ -12,6 +12,7 @@ import { useScreenHeading } from "#screen/screens.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
 import { Rows, ListRow } from "#ui/list/rows.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { filled, toParams } from "#screen/filter.ts";
 import { useParam } from "#screen/use-param.ts";
 import { useBlogWords } from "./use-blog-words.ts";
 import classes from "./blog.module.css";
@@ -25,7 +26,7 @@ export function BlogPage() {
   const heading = useScreenHeading();
   const [search, setSearch] = useParam("search");
   const [category, setCategory] = useParam("category");
-  const filter = { ...(search === "" ? {} : { search }), ...(category === "" ? {} : { category }) };
+  const filter = filled({ search, category });
   const pages = usePages<BlogArticle>(["blog", filter], async (cursor) => {
     const offset = Number(cursor ?? 0);
     // Requests one more article than is shown, to know whether there is a next page.
@@ -46,7 +47,7 @@ export function BlogPage() {
   return (
     <>
       <PageHead call={{ operation: "blog.list", query: filter }} lead={words.lead}>
-        <Button component="a" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
+        <Button component="a" href={`/api/blogs/?${toParams(filter).toString()}`}>
           {words.listJson}
         </Button>
       </PageHead>

@@ -47,10 +47,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const { height, zoomIn, zoomOut } = useHourHeight();
   const { focus, setFocus, edited, made, close, ...edits } = useBlockEdits(show);
   const blocks = useBlocks(entries, { from, now, canWrite, made, events: suggested.events });
-  const running = useMemo(
-    () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
-    [timer, now, days],
-  );
+  const running = useMemo(() => runningSeconds(timer, now, days), [timer, now, days]);
 
   const nothing = view === "day" ? calendar.noEntriesOnDay : calendar.noEntries;
   const howToBegin = matchMedia("(pointer: coarse)").matches ? calendar.howToBeginByTouch : calendar.howToBegin;

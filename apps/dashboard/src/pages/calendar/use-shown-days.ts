@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { useSearchParams } from "wouter";
+import { withFields } from "#screen/filter.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
@@ -19,11 +20,8 @@ export function useShownDays(params: URLSearchParams, setParams: ReturnType<type
   /** Changes the address, because the screen may not have rendered its days yet. */
   function go(next: { view?: CalendarView; date?: string; steps?: number }): void {
     setParams((before) => {
-      const address = { ...readAddress(before, today, isPhone), ...next };
-      const after = new URLSearchParams(before);
-      after.set("view", address.view);
-      after.set("date", stepDate(address.view, address.date, next.steps ?? 0));
-      return after;
+      const { view, date, steps = 0 } = { ...readAddress(before, today, isPhone), ...next };
+      return withFields(before, { view, date: stepDate(view, date, steps) });
     });
   }
 

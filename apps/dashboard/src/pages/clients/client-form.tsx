@@ -25,27 +25,8 @@ export function ClientForm({ client, onSend, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="name"
-            label={words.name}
-            defaultValue={client?.name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
-          />
-          <TextArea
-            name="note"
-            label={words.note}
-            defaultValue={client?.note}
-            maxLength={2000}
-            rows={3}
-            error={errorOf("note")}
-          />
-        </>
-      )}
+      <TextInput name="name" label={words.name} defaultValue={client?.name} maxLength={200} required data-autofocus />
+      <TextArea name="note" label={words.note} defaultValue={client?.note} maxLength={2000} rows={3} />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { filled } from "#screen/filter.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/tabs/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
@@ -47,7 +48,7 @@ export function ClientsPage() {
     [query.data, isArchived],
   );
   const found = q.trim() === "" ? ofStatus.toSorted(byName) : findByName(ofStatus, q);
-  const filter = { archived: isArchived, ...(q.trim() === "" ? {} : { q: q.trim() }) };
+  const filter = filled({ archived: isArchived, q: q.trim() });
   const none = ofStatus.length > 0 ? words.noneFound : isArchived ? words.noneArchived : words.none;
   return (
     <>

@@ -25,7 +25,6 @@ export function NameSection() {
           autoComplete="name"
           maxLength={200}
           required
-          error={form.errorOf("name")}
         />
       </Form>
     </Section>

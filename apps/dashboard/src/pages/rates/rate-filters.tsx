@@ -1,5 +1,6 @@
 import type { Project, Rate } from "@stint/sdk";
 import type { Somebody } from "#api/people.ts";
+import { filled } from "#screen/filter.ts";
 import { useParam, useParams } from "#screen/use-param.ts";
 import { scopes } from "./rate-periods.ts";
 import bar from "#ui/list/filter-bar.module.css";
@@ -22,9 +23,7 @@ export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
     userId: { values: userId, onChange: setUserId },
     when: { value: when, onChange: setWhen },
     isPastShown: when === "all",
-    query: Object.fromEntries(
-      Object.entries({ kind, scope, projectId, userId }).filter(([, values]) => values.length > 0),
-    ),
+    query: filled({ kind, scope, projectId, userId }),
     matches: (rate: Rate): boolean =>
       isIn(kind, rate.kind) &&
       isIn(scope, rate.scope) &&

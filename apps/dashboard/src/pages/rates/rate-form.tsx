@@ -46,34 +46,30 @@ export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          {rate === undefined ? (
-            <TargetFields value={values} errorOf={errorOf} set={set} />
-          ) : (
-            <p>
-              {name} · {words.kinds[rate.kind]} · {format.money(rate.rateMinor, currency)}
-            </p>
-          )}
-          <MoneyField
-            label={words.perHour}
-            hint={words.moneyHint(format.money(9000, currency))}
-            value={rateMinor}
-            onChange={(minor) => set({ rateMinor: minor })}
-            invalid={words.notMoney(currency)}
-            required
-            autoFocus
-            error={errorOf("rateMinor")}
-          />
-          <FormDateField
-            label={words.from}
-            hint={words.fromHint}
-            value={effectiveFrom}
-            onChange={(day) => set({ effectiveFrom: day })}
-            error={errorOf("effectiveFrom")}
-          />
-        </>
+      {rate === undefined ? (
+        <TargetFields value={values} set={set} />
+      ) : (
+        <p>
+          {name} · {words.kinds[rate.kind]} · {format.money(rate.rateMinor, currency)}
+        </p>
       )}
+      <MoneyField
+        label={words.perHour}
+        hint={words.moneyHint(format.money(9000, currency))}
+        value={rateMinor}
+        onChange={(minor) => set({ rateMinor: minor })}
+        invalid={words.notMoney(currency)}
+        required
+        autoFocus
+        field="rateMinor"
+      />
+      <FormDateField
+        label={words.from}
+        hint={words.fromHint}
+        value={effectiveFrom}
+        onChange={(day) => set({ effectiveFrom: day })}
+        field="effectiveFrom"
+      />
     </FormDialog>
   );
 }
@@ -108,12 +104,11 @@ const hasProject = (scope: Rate["scope"]) => scope === "project" || scope === "p
 
 interface TargetProps {
   value: Target;
-  errorOf: (name: string) => string | undefined;
   set: (part: Partial<Target>) => void;
 }
 
 /** The fields for the scope of a new rate. */
-function TargetFields({ value, errorOf, set }: TargetProps) {
+function TargetFields({ value, set }: TargetProps) {
   const { time } = useText();
   const words = useRateWords();
   const { kind, scope, userId, projectId, taskId } = value;
@@ -130,7 +125,7 @@ function TargetFields({ value, errorOf, set }: TargetProps) {
         value={scope}
         options={scopes.toReversed().map((each) => [each, words.scopes[each]])}
         onChange={(chosen) => set({ scope: chosen })}
-        error={errorOf("scope")}
+        field="scope"
       />
       {hasMember(scope) && (
         <PersonField
@@ -138,7 +133,7 @@ function TargetFields({ value, errorOf, set }: TargetProps) {
           required
           value={userId}
           onChange={(chosen) => set({ userId: chosen })}
-          error={errorOf("userId")}
+          field="userId"
         />
       )}
       {hasProject(scope) && (
@@ -147,7 +142,7 @@ function TargetFields({ value, errorOf, set }: TargetProps) {
           required
           value={projectId}
           onChange={(chosen) => set({ projectId: chosen, taskId: "" })}
-          error={errorOf("projectId")}
+          field="projectId"
         />
       )}
       {scope === "task" && (
@@ -157,7 +152,7 @@ function TargetFields({ value, errorOf, set }: TargetProps) {
           projectId={projectId}
           value={taskId}
           onChange={(chosen) => set({ taskId: chosen })}
-          error={errorOf("taskId")}
+          field="taskId"
         />
       )}
     </>

@@ -1,13 +1,12 @@
 import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { refresh, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
-import { announce } from "#ui/announce.ts";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
+import { changeForGood } from "#state/use-change.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useOrganizationWords } from "#i18n/words/use-organization-words.ts";
@@ -29,38 +28,18 @@ export function DeletionSection({ organization }: { organization: Organization }
 
 function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) {
   const words = useOrganizationWords();
-  const { withReauthentication, proof } = useReauthentication();
-  const [typed, setTyped] = useState("");
-  const body = { confirmName: typed };
   return (
-    <FormDialog
+    <SecureForm
       title={words.deletionQuestion(name)}
       submit={words.deletionDo}
-      proof={proof}
-      onSend={async () => {
-        const done = await withReauthentication(() => stint.organization.scheduleDeletion(body));
-        if (done === undefined) return false;
-        await refresh("organization");
-        announce(words.deletionSet);
-        return true;
-      }}
+      onSend={({ confirmName = "" }) =>
+        changeForGood(stint.organization.scheduleDeletion({ confirmName }), "organization", words.deletionSet)
+      }
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.deletionAsk}</p>
-          <TextInput
-            label={words.deletionConfirm(name)}
-            value={typed}
-            required
-            autoComplete="off"
-            data-autofocus
-            error={errorOf("confirmName")}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </>
-      )}
-    </FormDialog>
+      <p>{words.deletionAsk}</p>
+      <TextInput label={words.deletionConfirm(name)} name="confirmName" required autoComplete="off" data-autofocus />
+    </SecureForm>
   );
 }
 
@@ -71,11 +50,7 @@ export function EndingNote({ organization }: { organization: Organization }) {
   const { role } = useMe();
   const action = useAction();
   if (organization.deletesAt === null) return null;
-  const keep = async () => {
-    await stint.organization.cancelDeletion();
-    await refresh("organization");
-    announce(words.kept);
-  };
+  const keep = () => changeForGood(stint.organization.cancelDeletion(), "organization", words.kept);
   return (
     <div className="notice" data-kind="over">
       <p>{words.endsOn(format.dayOf(organization.deletesAt))}</p>

@@ -36,7 +36,6 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
           maxLength={200}
           required
           readOnly={!canWrite}
-          error={form.errorOf("name")}
         />
         <CurrencyField
           name="currency"
@@ -44,7 +43,6 @@ export function GeneralSection({ organization, canWrite }: SectionProps) {
           hint={words.currencyHint}
           defaultValue={organization.currency}
           readOnly={!canWrite}
-          error={form.errorOf("currency")}
         />
       </Form>
     </Section>

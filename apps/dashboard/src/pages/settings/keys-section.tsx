@@ -20,7 +20,7 @@ export function KeysSection({ organization, canWrite }: SectionProps) {
         checked={organization.membersMayMakeKeys}
         disabled={!canWrite || action.isRunning}
         onChange={(isChecked) =>
-          action.run(() => withReauthentication(() => change({ membersMayMakeKeys: isChecked })).then(() => undefined))
+          action.run(() => withReauthentication(() => change({ membersMayMakeKeys: isChecked })))
         }
       />
       <ErrorLine>{action.message}</ErrorLine>

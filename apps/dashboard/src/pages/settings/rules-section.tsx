@@ -27,7 +27,7 @@ export function RulesSection({ organization, canWrite }: SectionProps) {
       label={label}
       checked={checked}
       disabled={!canWrite || action.isRunning}
-      onChange={(isChecked) => action.run(async () => void (await change(rulesFor(isChecked))))}
+      onChange={(isChecked) => action.run(() => change(rulesFor(isChecked)))}
     />
   );
   return (

@@ -46,29 +46,24 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="to"
-            label={words.to}
-            hint={words.toHint}
-            value={to}
-            onChange={({ currentTarget }) => set({ to: currentTarget.value })}
-            maxLength={50}
-            required
-            data-autofocus
-            error={errorOf("to")}
-          />
-          <p role="status">
-            {preview.data !== undefined &&
-              [
-                changed === 0 ? words.nothing : plural(language, changed, words.changes),
-                ...(locked > 0 ? [words.locked(format.number(locked))] : []),
-                words.running,
-              ].join(" · ")}
-          </p>
-        </>
-      )}
+      <TextInput
+        name="to"
+        label={words.to}
+        hint={words.toHint}
+        value={to}
+        onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+        maxLength={50}
+        required
+        data-autofocus
+      />
+      <p role="status">
+        {preview.data !== undefined &&
+          [
+            changed === 0 ? words.nothing : plural(language, changed, words.changes),
+            ...(locked > 0 ? [words.locked(format.number(locked))] : []),
+            words.running,
+          ].join(" · ")}
+      </p>
     </FormDialog>
   );
 }

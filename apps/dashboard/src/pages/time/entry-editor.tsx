@@ -9,8 +9,8 @@ import { useUndoable } from "#state/undo.ts";
 import { useTracking } from "#state/use-tracking.ts";
 import { ClockField } from "#parts/fields/clock-field.tsx";
 import { DurationField } from "#parts/fields/duration-field.tsx";
-import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
+import { TaskPicker } from "./task-picker.tsx";
 import { type TokenChoice, tagsOfToken } from "#parts/entries/choices/use-token-choices.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
@@ -42,46 +42,17 @@ interface Props {
 /** Edits an entry in its row. Each field is saved when it loses focus; Enter and Escape leave the row. */
 export function EntryEditor({ rowKey, index, before, entry, field, onChange: save, onLeave }: Props) {
   const text = useText();
-  const { zone } = useSettings();
-  const tracking = useTracking();
-  const { fail } = useUndoable();
-  const { entries: words } = text;
-  const box = useRef<HTMLDivElement>(null);
+  const box = useFocusOn(field);
   const seen = useRef<TimeEntry>(undefined);
   function onChange(set: Partial<EntryFields>): void {
     save(set, seen.current ?? entry);
     // The next change is compared with the entry as it is saved now.
     seen.current = undefined;
   }
-  useEffect(() => {
-    const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
-    wanted?.focus({ preventScroll: true });
-    // Scrolls the row out from under the timer bar and, on a phone, the navigation.
-    box.current?.parentElement?.scrollIntoView({ block: "nearest" });
-  }, [field]);
-
   function press(event: KeyboardEvent<HTMLElement>): void {
-    const { target } = event;
-    if (!(target instanceof HTMLElement)) return;
-    // Ignores keys while a list of choices is open, because Enter picks a choice and Escape closes only the list.
-    if (target.getAttribute("aria-expanded") === "true") return;
-    const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
-    if (event.key === "Escape" || (event.key === "Enter" && isRead)) {
-      event.stopPropagation();
-      onLeave();
-    }
-  }
-
-  async function choose(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice).catch(fail);
-    if (taskId !== undefined) onChange({ projectId: choice.projectId, taskId });
-  }
-
-  async function describe(choice: TokenChoice, description: string): Promise<void> {
-    if (choice.project === undefined) return onChange({ description, ...tagsOfToken(choice, entry.tags) });
-    const projectId = choice.project.id;
-    const taskId = await taskOfChoice({ projectId, taskId: choice.taskId }).catch(fail);
-    onChange({ description, ...(taskId === undefined ? {} : { projectId, taskId }) });
+    if (!leaves(event)) return;
+    event.stopPropagation();
+    onLeave();
   }
 
   return (
@@ -108,68 +79,125 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange: sav
           <RowDescription
             entry={entry}
             onChange={(description) => onChange({ description })}
-            onToken={(choice, description) => void describe(choice, description)}
+            onToken={useToken(entry, onChange)}
           />
         </span>
         <span className={classes.project} data-edits="project">
-          <ProjectPicker label={text.time.project} value={entry} onChange={(choice) => void choose(choice)} />
+          <TaskPicker label={text.time.project} value={entry} onChange={onChange} />
         </span>
-        <span className={`dim row ${classes.times}`}>
-          <span data-edits="start">
-            <ClockField
-              label={words.start}
-              instant={startMs(entry)}
-              onChange={(start) => onChange(withStart(entry, start))}
-            />
-          </span>
-          –
-          <span data-edits="end">
-            <ClockField
-              label={words.stop}
-              instant={endMs(entry)}
-              start={startMs(entry)}
-              onChange={(end) => onChange(withEnd(entry, end, tracking.getView().entries))}
-            />
-          </span>
-        </span>
-        <span className={classes.duration} data-edits="duration">
-          <DurationField
-            label={words.duration}
-            seconds={entry.durationSeconds}
-            onChange={(seconds) => onChange(withDuration(entry, seconds))}
-          />
-        </span>
-        <span className={`wrap ${classes.more}`}>
-          {entry.breaks !== undefined && (
-            <span className={`over ${classes.breaks}`}>
-              <CircleAlert size={14} aria-hidden /> {entry.breaks.map((rule) => words.breaks[rule]).join(" · ")}
-            </span>
-          )}
-          <span className={classes.tags}>
-            <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
-          </span>
-          <Checkbox
-            label={words.billable}
-            checked={entry.billable}
-            // Not `onChange`, because a press begins and ends the change at once, and `onInput` comes after it.
-            onChange={(billable) => save({ billable }, entry)}
-          />
-          <Part fallback={<span className={classes.date} />}>
-            <dateField.show
-              label={words.date}
-              className={classes.date}
-              value={dayOf(entry.startedAt, zone)}
-              isLate
-              onChange={(day) => {
-                if (day !== "") onChange(withDay(entry, day, zone));
-              }}
-            />
-          </Part>
-          <Button className="end" onClick={onLeave}>
-            {words.done}
-          </Button>
-        </span>
+        <Times entry={entry} onChange={onChange} />
+        <More
+          entry={entry}
+          onChange={onChange}
+          // Not `onChange`, because a press begins and ends the change at once, and `onInput` comes after it.
+          onBillable={(billable) => save({ billable }, entry)}
+          onLeave={onLeave}
+        />
       </div>
     </div>
+  );
+}
+
+/** Focuses the wanted field in the returned box. */
+function useFocusOn(field: EditedField) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
+    wanted?.focus({ preventScroll: true });
+    // Scrolls the row out from under the timer bar and, on a phone, the navigation.
+    box.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, [field]);
+  return box;
+}
+
+/** Sets the description together with the tag or the project that was chosen in it. */
+function useToken({ tags }: TimeEntry, onChange: (set: Partial<EntryFields>) => void) {
+  const { fail } = useUndoable();
+  return (choice: TokenChoice, description: string): void => {
+    if (choice.project === undefined) return onChange({ description, ...tagsOfToken(choice, tags) });
+    const place = { projectId: choice.project.id, taskId: choice.taskId };
+    void taskOfChoice(place)
+      .catch(fail)
+      .then((taskId) => onChange({ description, ...(taskId !== undefined && { ...place, taskId }) }));
+  };
+}
+
+/** Whether a key leaves the row. */
+function leaves({ key, target }: KeyboardEvent): boolean {
+  // Ignores keys while a list of choices is open, because Enter picks a choice and Escape closes only the list.
+  if (!(target instanceof HTMLElement) || target.getAttribute("aria-expanded") === "true") return false;
+  const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
+  return key === "Escape" || (key === "Enter" && isRead);
+}
+
+interface FieldsProps {
+  entry: TimeEntry;
+  onChange: (set: Partial<EntryFields>) => void;
+}
+
+function Times({ entry, onChange }: FieldsProps) {
+  const { entries: words } = useText();
+  const tracking = useTracking();
+  const [start, end] = [startMs(entry), endMs(entry)];
+  return (
+    <>
+      <span className={`dim row ${classes.times}`}>
+        <span data-edits="start">
+          <ClockField label={words.start} instant={start} onChange={(next) => onChange(withStart(entry, next))} />
+        </span>
+        –
+        <span data-edits="end">
+          <ClockField
+            label={words.stop}
+            instant={end}
+            start={start}
+            onChange={(next) => onChange(withEnd(entry, next, tracking.getView().entries))}
+          />
+        </span>
+      </span>
+      <span className={classes.duration} data-edits="duration">
+        <DurationField
+          label={words.duration}
+          seconds={entry.durationSeconds}
+          onChange={(seconds) => onChange(withDuration(entry, seconds))}
+        />
+      </span>
+    </>
+  );
+}
+
+interface MoreProps extends FieldsProps {
+  onBillable: (billable: boolean) => void;
+  onLeave: () => void;
+}
+
+/** The fields for which a row has no cell while it isn't edited. */
+function More({ entry, onChange, onBillable, onLeave }: MoreProps) {
+  const { entries: words } = useText();
+  const { zone } = useSettings();
+  return (
+    <span className={`wrap ${classes.more}`}>
+      {entry.breaks !== undefined && (
+        <span className={`over ${classes.breaks}`}>
+          <CircleAlert size={14} aria-hidden /> {entry.breaks.map((rule) => words.breaks[rule]).join(" · ")}
+        </span>
+      )}
+      <span className={classes.tags}>
+        <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
+      </span>
+      <Checkbox label={words.billable} checked={entry.billable} onChange={onBillable} />
+      <Part fallback={<span className={classes.date} />}>
+        <dateField.show
+          label={words.date}
+          className={classes.date}
+          value={dayOf(entry.startedAt, zone)}
+          isLate
+          onChange={(day) => day !== "" && onChange(withDay(entry, day, zone))}
+        />
+      </Part>
+      <Button className="end" onClick={onLeave}>
+        {words.done}
+      </Button>
+    </span>
   );
 }

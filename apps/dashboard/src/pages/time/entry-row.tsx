@@ -50,15 +50,12 @@ export function RunningRow({ entry, ...props }: Props) {
  * have no event handlers: the list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSwipeable, isSelected } = props;
+  const { rowKey, index, before, entry, project, taskName, isActive, isSelected } = props;
   const { isUnconfirmed, canWrite, isRunning = false } = props;
-  const text = useText();
-  const format = useFormat();
-  const { locale, zone } = useSettings();
+  const { entries: words, time } = useText();
+  const { locale } = useSettings();
   const { organization } = useMe();
-  const { entries: words } = text;
-  const name = entry.description === "" ? text.time.noDescription : entry.description;
-  const broken = entry.breaks?.map((rule) => words.breaks[rule]).join(" · ");
+  const name = entry.description === "" ? time.noDescription : entry.description;
   const tabIndex = isActive ? 0 : -1;
   const edit = canWrite && !entry.locked ? "edit" : undefined;
   return (
@@ -87,30 +84,12 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         )}
       </span>
       <span role="gridcell" className={`row ${classes.description}`} data-action={edit} data-field="description">
-        {isRunning && <Pulse />}
-        {/* The warning already says that the description is missing. */}
-        {entry.breaks?.includes("requireDescription") !== true && (
-          <span className={entry.description === "" ? "dim cut" : "cut"}>{name}</span>
-        )}
-        {entry.breaks !== undefined && (
-          <small className={`over row ${classes.breaks}`} title={broken}>
-            <CircleAlert size={14} aria-hidden /> <span className="cut">{broken}</span>
-          </small>
-        )}
-        {isUpcoming && <small className="small">{format.briefDate(dayOf(startMs(entry), zone))}</small>}
-        {entry.tags.length > 0 && (
-          <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
-        )}
-        {entry.locked && !isRunning && (
-          <Lock size={14} role="img" className="dim">
-            <title>{words.lockedBy[lockReason(entry)]}</title>
-          </Lock>
-        )}
+        <Description {...props} name={name} />
       </span>
       <span role="gridcell" className={`row ${classes.project}`} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />
         <span className="cut">
-          {project?.name ?? text.time.noProject}
+          {project?.name ?? time.noProject}
           {taskName !== undefined && <span className="dim"> · {taskName}</span>}
         </span>
       </span>
@@ -125,13 +104,59 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {currencySymbol(organization.currency, locale)}
         </IconButton>
       </span>
+      <Times entry={entry} isRunning={isRunning} edit={edit} />
+      <RowButtons {...props} name={name} />
+    </div>
+  );
+});
+
+/** What the entry says, and what is special about it. */
+function Description({ entry, isUpcoming, isRunning = false, name }: Props & { name: string }) {
+  const { entries: words } = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
+  const broken = entry.breaks?.map((rule) => words.breaks[rule]).join(" · ");
+  return (
+    <>
+      {isRunning && <Pulse />}
+      {/* The warning already says that the description is missing. */}
+      {entry.breaks?.includes("requireDescription") !== true && (
+        <span className={entry.description === "" ? "dim cut" : "cut"}>{name}</span>
+      )}
+      {broken !== undefined && (
+        <small className={`over row ${classes.breaks}`} title={broken}>
+          <CircleAlert size={14} aria-hidden /> <span className="cut">{broken}</span>
+        </small>
+      )}
+      {isUpcoming && <small className="small">{format.briefDate(dayOf(startMs(entry), zone))}</small>}
+      {entry.tags.length > 0 && (
+        <small className={`small cut ${classes.tags}`}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
+      )}
+      {entry.locked && !isRunning && (
+        <Lock size={14} role="img" className="dim">
+          <title>{words.lockedBy[lockReason(entry)]}</title>
+        </Lock>
+      )}
+    </>
+  );
+}
+
+interface TimesProps extends Pick<Props, "entry" | "isRunning"> {
+  edit: "edit" | undefined;
+}
+
+function Times({ entry, isRunning = false, edit }: TimesProps) {
+  const { time } = useText();
+  const format = useFormat();
+  return (
+    <>
       <span role="gridcell" className={`number ${isRunning ? "live" : "dim"} ${classes.times}`}>
         <span data-action={edit} data-field="start">
           {format.clock(entry.startedAt)}
         </span>
         {" – "}
         <span data-action={edit} data-field="end">
-          {isRunning ? text.time.now : format.clock(entry.endedAt)}
+          {isRunning ? time.now : format.clock(entry.endedAt)}
         </span>
       </span>
       <span
@@ -142,14 +167,24 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       >
         {format.duration(entry.durationSeconds)}
       </span>
+    </>
+  );
+}
+
+function RowButtons({ entry, isActive, isSwipeable, canWrite, isRunning = false, name }: Props & { name: string }) {
+  const { entries: words } = useText();
+  const tabIndex = isActive ? 0 : -1;
+  const canChange = canWrite && !entry.locked;
+  return (
+    <>
       <span role="gridcell" className={classes.actions}>
         {canWrite && (
           <IconButton data-action="continue" label={words.continueEntry(name)} tabIndex={tabIndex}>
             <Play size={16} aria-hidden />
           </IconButton>
         )}
-        {edit !== undefined && (
-          <IconButton data-action={edit} label={words.editEntry(name)} tabIndex={tabIndex}>
+        {canChange && (
+          <IconButton data-action="edit" label={words.editEntry(name)} tabIndex={tabIndex}>
             <Pencil size={14} aria-hidden />
           </IconButton>
         )}
@@ -159,7 +194,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           </IconButton>
         )}
       </span>
-      {isSwipeable && edit !== undefined && (
+      {isSwipeable && canChange && (
         <span role="gridcell" className={classes.swipe}>
           <Button kind="quiet" data-action="edit" tabIndex={tabIndex}>
             <Pencil size={16} aria-hidden /> {words.edit}
@@ -169,6 +204,6 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           </Button>
         </span>
       )}
-    </div>
+    </>
   );
-});
+}

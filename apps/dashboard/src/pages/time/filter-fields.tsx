@@ -20,6 +20,23 @@ export function FilterFields({ filter, onChange, hasMarks }: Props) {
   const projects = useProjects();
   const options = useMemo(() => projects.map(({ id, name }): Option => [id, name]), [projects]);
   const tags = useTags();
+  const yesOrNo = (
+    field: "billable" | "breaks",
+    label: string,
+    names: readonly [any: string, yes: string, no: string],
+  ) => (
+    <Select
+      label={label}
+      hidesLabel
+      value={String(filter[field] ?? "")}
+      options={[
+        ["", names[0]],
+        ["true", names[1]],
+        ["false", names[2]],
+      ]}
+      onChange={(value) => onChange({ [field]: value === "" ? undefined : value === "true" })}
+    />
+  );
   return (
     <>
       <Choices
@@ -36,30 +53,9 @@ export function FilterFields({ filter, onChange, hasMarks }: Props) {
         options={tags.map(({ name }): Option => [name, name])}
         onChange={(tag) => onChange({ tag })}
       />
-      <Select
-        label={words.billable}
-        hidesLabel
-        value={String(filter.billable ?? "")}
-        options={[
-          ["", words.billableOrNot],
-          ["true", words.billable],
-          ["false", words.notBillable],
-        ]}
-        onChange={(value) => onChange({ billable: value === "" ? undefined : value === "true" })}
-      />
-      {(hasMarks || filter.breaks !== undefined) && (
-        <Select
-          label={words.brokenOrNot}
-          hidesLabel
-          value={String(filter.breaks ?? "")}
-          options={[
-            ["", words.brokenOrNot],
-            ["true", words.broken],
-            ["false", words.notBroken],
-          ]}
-          onChange={(value) => onChange({ breaks: value === "" ? undefined : value === "true" })}
-        />
-      )}
+      {yesOrNo("billable", words.billable, [words.billableOrNot, words.billable, words.notBillable])}
+      {(hasMarks || filter.breaks !== undefined) &&
+        yesOrNo("breaks", words.brokenOrNot, [words.brokenOrNot, words.broken, words.notBroken])}
       <label>
         {words.from}
         <DateField label={words.from} value={filter.from} max={filter.to} onChange={(day) => onChange({ from: day })} />

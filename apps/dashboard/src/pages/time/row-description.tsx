@@ -47,10 +47,7 @@ export function RowDescription({ entry, onChange, onToken }: Props) {
 
   return (
     <FieldWithChoices
-      choices={choices}
-      isOpen={isOpen}
-      onOpen={onOpen}
-      listLabel={listLabel}
+      {...{ choices, isOpen, onOpen, listLabel }}
       aria-label={words.description}
       placeholder={time.whatAreYouWorkingOn}
       maxLength={2000}

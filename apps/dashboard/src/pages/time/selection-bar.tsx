@@ -3,10 +3,8 @@ import { Folder, X } from "lucide-react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { taskOfChoice } from "#api/task-of-choice.ts";
-import { useUndoable } from "#state/undo.ts";
-import { type Choice, ProjectPicker } from "#parts/entries/choices/project-picker.tsx";
 import { TagPicker } from "#parts/entries/choices/tag-picker.tsx";
+import { TaskPicker } from "./task-picker.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
@@ -23,13 +21,7 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
   const text = useText();
   const format = useFormat();
   const { language } = useSettings();
-  const { fail } = useUndoable();
   const { entries: words } = text;
-
-  async function choose(choice: Choice): Promise<void> {
-    const taskId = await taskOfChoice(choice).catch(fail);
-    if (taskId !== undefined) actions.changeAll(selected, () => ({ projectId: choice.projectId, taskId }));
-  }
 
   function addTags(added: readonly string[]): void {
     actions.changeAll(selected, ({ tags }) => {
@@ -43,11 +35,11 @@ export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
       <b role="status">
         {plural(language, selected.length, words.selected)} · {format.duration(sumOf(selected).seconds)}
       </b>
-      <ProjectPicker
+      <TaskPicker
         label={words.setProject}
         none={{ name: words.setProject, icon: <Folder size={16} aria-hidden /> }}
         value={undefined}
-        onChange={(choice) => void choose(choice)}
+        onChange={(place) => actions.changeAll(selected, () => place)}
       />
       <TagPicker tags={[]} onChange={addTags} />
       <Button kind="quiet" onClick={() => actions.changeAll(selected, () => ({ billable: true }))}>

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TimeEntry } from "@stint/sdk";
-import { createMatch, isFiltered, noFilter, readFilter, toQuery, writeFilter } from "./time-filter.ts";
+import { withFields } from "#screen/filter.ts";
+import { createMatch, isFiltered, noFilter, readFilter, toQuery } from "./time-filter.ts";
 
 const entry: TimeEntry = {
   id: "time_1",
@@ -37,11 +38,11 @@ test("a filter read from the address is written back unchanged", () => {
     from: "2026-03-01",
     to: "2026-03-31",
   });
-  assert.equal(writeFilter(new URLSearchParams(), filter).toString(), address);
+  assert.equal(withFields(new URLSearchParams(), filter).toString(), address);
 });
 
 test("other parts' parameters stay, and empty fields are left out", () => {
-  const written = writeFilter(new URLSearchParams("q=a&other=1"), { q: "", billable: undefined });
+  const written = withFields(new URLSearchParams("q=a&other=1"), { q: "", billable: undefined });
   assert.equal(written.toString(), "other=1");
 });
 

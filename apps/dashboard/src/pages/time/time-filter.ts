@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { filled } from "#screen/filter.ts";
 import { readDay } from "#time/read-day.ts";
 import { addDays, startOfDay } from "#time/zoned.ts";
 import { startMs } from "#time/start-ms.ts";
@@ -28,43 +29,16 @@ export function readFilter(params: URLSearchParams): TimeFilter {
   };
 }
 
-/** Sets the filter's query parameters and leaves the others. */
-export function writeFilter(params: URLSearchParams, filter: Partial<TimeFilter>): URLSearchParams {
-  const written = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(filter) as [string, TimeFilter[keyof TimeFilter]][]) {
-    written.delete(name);
-    const values = typeof value === "object" ? value : [value];
-    for (const each of values) if (each !== undefined && each !== "") written.append(name, String(each));
-  }
-  return written;
-}
-
-export const noFilter: TimeFilter = {
-  q: "",
-  projectId: [],
-  tag: [],
-  billable: undefined,
-  breaks: undefined,
-  from: "",
-  to: "",
-};
+export const noFilter = readFilter(new URLSearchParams());
 
 export function isFiltered(filter: TimeFilter): boolean {
   return Object.keys(toQuery(filter, "")).length > 0;
 }
 
 /** Converts the filter to a query of `timeEntries.list`. */
-export function toQuery({ q, projectId, tag, billable, breaks, from, to }: TimeFilter, zone: string) {
-  return {
-    ...(q.trim() === "" ? {} : { q: q.trim() }),
-    ...(projectId.length === 0 ? {} : { projectId }),
-    ...(tag.length === 0 ? {} : { tag }),
-    ...(billable === undefined ? {} : { billable }),
-    ...(breaks === undefined ? {} : { breaks }),
-    ...(from === "" ? {} : { from }),
-    ...(to === "" ? {} : { to }),
-    ...(from === "" && to === "" ? {} : { tz: zone }),
-  };
+export function toQuery(filter: TimeFilter, zone: string) {
+  const hasDays = filter.from !== "" || filter.to !== "";
+  return filled({ ...filter, q: filter.q.trim(), tz: hasDays ? zone : "" });
 }
 
 /** Returns a predicate that accepts the same entries as the API's filter. */

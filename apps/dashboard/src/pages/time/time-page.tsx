@@ -10,6 +10,7 @@ import { useTracking, useGentleView } from "#state/use-tracking.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
+import { withFields } from "#screen/filter.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { useFindKey } from "#ui/list/use-find-key.ts";
@@ -24,7 +25,7 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { startMs } from "#time/start-ms.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { ToCorrect } from "./to-correct.tsx";
-import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
+import { isFiltered, readFilter, type TimeFilter, toQuery } from "./time-filter.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
 import { useFirstDays } from "#parts/first-steps/use-first-days.ts";
 import { WaitingPart } from "#parts/waiting/waiting-part.tsx";
@@ -72,14 +73,17 @@ export function TimePage() {
 
   const running = useMemo(() => {
     const findDay = createDayFinder(zone);
-    const days = listDays(week, 7).map((day) => findDay(startOfDay(day, zone)));
-    return timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days);
+    return runningSeconds(
+      timer,
+      now,
+      listDays(week, 7).map((day) => findDay(startOfDay(day, zone))),
+    );
   }, [timer, now, week, zone]);
 
   const change = useCallback(
     (part: Partial<TimeFilter>) => {
       clear();
-      setParams((before) => writeFilter(before, part), { replace: true });
+      setParams((before) => withFields(before, part), { replace: true });
     },
     [setParams, clear],
   );

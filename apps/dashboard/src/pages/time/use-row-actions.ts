@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { type MouseEvent, useCallback } from "react";
-import { timesOf } from "#parts/entries/entry-edits.ts";
+import { entryFieldsOf, timesOf } from "#parts/entries/entry-edits.ts";
 import type { EntryActions } from "#parts/entries/use-entry-actions.ts";
 import type { EditedField } from "./entry-editor.tsx";
 import { type ListItem, nextRow, runningId } from "./list-items.ts";
@@ -8,6 +8,8 @@ import type { RowAction } from "./row-menu.tsx";
 import { useActiveRow } from "./use-active-row.ts";
 import { useRestoredEdit } from "./use-restored-edit.ts";
 import type { Selection } from "./use-selection.ts";
+
+export type ListAction = RowAction | "billable" | "menu" | "fill";
 
 interface Options {
   items: readonly ListItem[];
@@ -23,26 +25,9 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
   const { setActive, edit, openHistory, ...rows } = useActiveRow();
   const { focusRow, open } = rows;
   useRestoredEdit(items, canWrite, edit);
-  const placeOf = useCallback(
-    (key: string | undefined) => (key === undefined ? -1 : items.findIndex((item) => item.key === key)),
-    [items],
-  );
+  const { placeOf, entryOf } = useFind(items);
 
-  /** Not for the running timer, which has no menu, no history and no copies. */
-  const entryOf = (key: string | undefined): TimeEntry | undefined => {
-    const item = items[placeOf(key)];
-    return item?.kind === "entry" && item.entry.id !== runningId ? item.entry : undefined;
-  };
-
-  /** All selected entries if the entry is one of them, otherwise only the entry. */
-  const amongSelected = (key: string, entry: TimeEntry): TimeEntry[] =>
-    selection.keys.has(key) ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
-
-  function act(
-    key: string,
-    action: RowAction | "billable" | "menu" | "fill",
-    options: { extend?: boolean } = {},
-  ): void {
+  function act(key: string, action: ListAction, { extend = false } = {}): void {
     const at = placeOf(key);
     const item = items[at];
     // The timer bar changes the timer.
@@ -50,18 +35,19 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
       return document.querySelector<HTMLElement>("[data-description]")?.focus();
     if (item?.kind === "gap" && canWrite && (action === "fill" || action === "edit")) {
       const { from, to, before } = item;
-      const { projectId, taskId, billable } = before;
-      edit(actions.create({ projectId, taskId, ...timesOf(from, to), billable, description: "", tags: [] }));
+      edit(actions.create({ ...entryFieldsOf(before), ...timesOf(from, to), description: "", tags: [] }));
     }
     const entry = entryOf(key);
     if (entry === undefined) return;
+    const isAmong = selection.keys.has(key);
+    const chosen = isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
     if (action === "menu") return open("menu", key);
     if (action === "history") return openHistory(key, entry);
     if (!canWrite) return;
     if (action === "continue") return actions.continueEntry(entry);
     if (action === "copy") {
       focusRow(key);
-      return onCopy(amongSelected(key, entry));
+      return onCopy(chosen);
     }
     if (entry.locked) return;
     if (action === "duplicate") return edit(actions.duplicate(entry));
@@ -70,32 +56,47 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
     if (action === "split") return open("split", key);
     if (action === "select") {
       setActive(key);
-      return selection.toggle(key, options.extend === true ? [...unlockedKeys(items)] : undefined);
+      return selection.toggle(key, extend ? [...unlockedKeys(items)] : undefined);
     }
     if (action === "delete") {
-      const isAmong = selection.keys.has(key);
-      const doomed = amongSelected(key, entry);
       const next = items[nextRow(items, at, 1) ?? nextRow(items, at, -1) ?? -1];
       for (const each of isAmong ? selection.keys : [key]) fadeOut(document.getElementById(`row-${each}`));
-      actions.remove(doomed);
+      actions.remove(chosen);
       if (isAmong) selection.clear();
       if (next !== undefined) focusRow(next.key);
     }
   }
 
-  function click(event: MouseEvent<HTMLElement>): void {
-    if (!(event.target instanceof Element)) return;
-    const source = event.target.closest<HTMLElement>("[data-action]");
-    const key = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
+  function click({ target, shiftKey }: MouseEvent<HTMLElement>): void {
+    const { key } = dataAt(target, "[data-key]");
+    const { action, field } = dataAt(target, "[data-action]");
     if (key === undefined) return;
     setActive(key);
-    const action = source?.dataset["action"];
-    if (action === undefined) return;
-    if (action === "edit") edit(key, source?.dataset["field"] as EditedField);
-    else act(key, action as RowAction, { extend: event.shiftKey });
+    if (action === "edit") edit(key, field as EditedField);
+    else if (action !== undefined) act(key, action as ListAction, { extend: shiftKey });
   }
 
   return { ...rows, entryOf, placeOf, act, click };
+}
+
+function dataAt(target: EventTarget, selector: string): DOMStringMap {
+  return (target instanceof Element ? target.closest<HTMLElement>(selector) : null)?.dataset ?? {};
+}
+
+/** Finds rows by their keys. */
+function useFind(items: readonly ListItem[]) {
+  const placeOf = useCallback(
+    (key: string | undefined) => (key === undefined ? -1 : items.findIndex((item) => item.key === key)),
+    [items],
+  );
+  return {
+    placeOf,
+    /** Not for the running timer, which has no menu, no history and no copies. */
+    entryOf(key: string | undefined): TimeEntry | undefined {
+      const item = items[placeOf(key)];
+      return item?.kind === "entry" && item.entry.id !== runningId ? item.entry : undefined;
+    },
+  };
 }
 
 /** The keys of all entries that can be changed, in list order. */

@@ -2,21 +2,20 @@ import { type KeyboardEvent, useState } from "react";
 import { followSequences } from "#screen/keys/key-sequence.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { isRow, type ListItem, nextRow } from "./list-items.ts";
-import type { RowAction } from "./row-menu.tsx";
-import { unlockedKeys } from "./use-row-actions.ts";
+import { type ListAction, unlockedKeys } from "./use-row-actions.ts";
 import type { Selection } from "./use-selection.ts";
 
 interface Rows {
   items: readonly ListItem[];
   placeOf: (key: string) => number;
-  act: (key: string, action: RowAction | "menu" | "fill" | "billable", options?: { extend?: boolean }) => void;
+  act: (key: string, action: ListAction, options?: { extend?: boolean }) => void;
   /** Scrolls a row into view and focuses it. */
   move: (at: number) => void;
   selection: Selection;
 }
 
 /** Single-key shortcuts, which work only while a row has the focus, and only if the person hasn't turned them off. */
-const letters: Record<string, RowAction | "billable"> = {
+const letters: Record<string, ListAction> = {
   c: "continue",
   e: "edit",
   d: "duplicate",
@@ -79,7 +78,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
   };
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, isOnRow: boolean): RowAction | "menu" | "billable" | undefined {
+function actionOf({ key, shiftKey }: KeyboardEvent, isOnRow: boolean): ListAction | undefined {
   if (key === "Delete" || key === "Backspace") return "delete";
   if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
   // On a button inside a row, Enter and Space must press the button instead.

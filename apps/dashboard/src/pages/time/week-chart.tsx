@@ -1,7 +1,7 @@
 import type { Project, TimeEntry } from "@stint/sdk";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo, useMemo, useState } from "react";
-import { useProjects } from "#api/queries.ts";
+import { useProjectsById } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
@@ -44,12 +44,9 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
   const folded = useNote<boolean>("week-chart folded");
   const isPhone = useIsPhone();
   const isFolded = folded.value ?? isPhone;
-  const range = useMemo(() => ({ from: startOfDay(week, zone), to: startOfDay(addDays(week, 7), zone) }), [week, zone]);
-  const { entries, isLoaded } = useEntriesIn(range);
-  const { days, parts, totals, billableShare, hasRounding } = useMemo(
-    () => sumWeek(entries, week, zone),
-    [entries, week, zone],
-  );
+  const { entries, isLoaded } = useEntriesIn({ from: startOfDay(week, zone), to: startOfDay(addDays(week, 7), zone) });
+  const sums = useMemo(() => sumWeek(entries, week, zone), [entries, week, zone]);
+  const { days, totals, billableShare } = sums;
   const runningSeconds = [...running.values()].reduce((sum, seconds) => sum + seconds, 0);
   return (
     <section
@@ -78,14 +75,14 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
           )}
           <span>
             <b>{isLoaded ? format.duration(totals.billableSeconds) : "–"}</b>{" "}
-            {hasRounding ? text.time.billableRounded : text.time.billable}
+            {sums.hasRounding ? text.time.billableRounded : text.time.billable}
             {isLoaded && billableShare !== undefined && (
               <b className={classes.share}>{format.percent(billableShare)}</b>
             )}
           </span>
         </p>
       </div>
-      {!isFolded && <Bars days={days} parts={parts} running={running} isLoaded={isLoaded} seconds={totals.seconds} />}
+      {!isFolded && <Bars {...sums} running={running} isLoaded={isLoaded} />}
     </section>
   );
 });
@@ -102,22 +99,18 @@ function FoldedBars({ days, today }: { days: readonly DaySums[]; today: string }
   );
 }
 
-interface BarsProps {
-  days: readonly DaySums[];
-  parts: readonly Part[];
+interface BarsProps extends ReturnType<typeof sumWeek> {
   running: ReadonlyMap<string, number>;
   isLoaded: boolean;
-  seconds: number;
 }
 
-function Bars({ days, parts, running, isLoaded, seconds: total }: BarsProps) {
+function Bars({ days, parts, totals, running, isLoaded }: BarsProps) {
   const text = useText();
   const format = useFormat();
-  const projects = useProjects();
+  const projects = useProjectsById();
   const scale = chartScale(Math.max(...days.map(({ day, seconds }) => seconds + (running.get(day) ?? 0))));
   const height = (seconds: number) => `${(seconds / 36 / scale.hours).toFixed(2)}%`;
-  const named = parts.map((part) => ({ ...part, project: projects.find(({ id }) => id === part.id) }));
-  const others = named.slice(mostNamed);
+  const named = parts.map((part) => ({ ...part, project: projects.get(part.id) }));
   return (
     <div className={classes.chart}>
       <div>
@@ -157,30 +150,40 @@ function Bars({ days, parts, running, isLoaded, seconds: total }: BarsProps) {
           ))}
         </div>
       </div>
-      <ul className={`small list ${classes.legend}`} aria-hidden>
-        {named.slice(0, mostNamed).map(({ id, project, seconds }) => (
-          <li key={id} className="row">
-            <ColorDot color={projectColor(project)} />
-            <span className="cut">{project?.name ?? text.time.noProject}</span>
-            <b className="end">{format.duration(seconds)}</b>
-          </li>
-        ))}
-        {others.length > 0 && (
-          <li className="row">
-            {text.time.others(format.number(others.length))}
-            <b className="end">{format.duration(others.reduce((sum, { seconds }) => sum + seconds, 0))}</b>
-          </li>
-        )}
-      </ul>
-      {isLoaded && <WeekTable days={days} named={named} seconds={total} />}
+      <Legend named={named} />
+      {isLoaded && <WeekTable days={days} named={named} seconds={totals.seconds} />}
     </div>
   );
 }
 
-interface Part {
+function Legend({ named }: { named: readonly NamedPart[] }) {
+  const text = useText();
+  const format = useFormat();
+  const others = named.slice(mostNamed);
+  return (
+    <ul className={`small list ${classes.legend}`} aria-hidden>
+      {named.slice(0, mostNamed).map(({ id, project, seconds }) => (
+        <li key={id} className="row">
+          <ColorDot color={projectColor(project)} />
+          <span className="cut">{project?.name ?? text.time.noProject}</span>
+          <b className="end">{format.duration(seconds)}</b>
+        </li>
+      ))}
+      {others.length > 0 && (
+        <li className="row">
+          {text.time.others(format.number(others.length))}
+          <b className="end">{format.duration(others.reduce((sum, { seconds }) => sum + seconds, 0))}</b>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface NamedPart {
   /** The id of the project. */
   id: string;
   seconds: number;
+  project: Project | undefined;
 }
 
 interface DaySums {
@@ -189,12 +192,13 @@ interface DaySums {
   secondsOf: ReadonlyMap<string, number>;
 }
 
-function WeekTable(props: {
+interface TableProps {
   days: readonly DaySums[];
-  named: readonly (Part & { project: Project | undefined })[];
+  named: readonly NamedPart[];
   seconds: number;
-}) {
-  const { days, named, seconds } = props;
+}
+
+function WeekTable({ days, named, seconds }: TableProps) {
   const text = useText();
   const format = useFormat();
   const rows = days.map(({ day, ...sums }) => ({ name: format.day(day), ...sums }));
@@ -223,14 +227,16 @@ function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const groups = new Map(groupByDay(entries, createDayFinder(zone)).map((group) => [group.day, group]));
   const days: DaySums[] = listDays(week, 7).map((day) => {
     const group = groups.get(day);
-    const byProject = Map.groupBy(group?.entries ?? [], ({ projectId }) => projectId);
-    const secondsOf = new Map([...byProject].map(([id, own]) => [id, sumOf(own).seconds]));
-    return { day, seconds: group?.seconds ?? 0, secondsOf };
+    return { day, seconds: group?.seconds ?? 0, secondsOf: sumByProject(group?.entries ?? []) };
   });
-  const byProject = Map.groupBy(entries, ({ projectId }) => projectId);
-  const parts = [...byProject]
-    .map(([id, own]) => ({ id, seconds: sumOf(own).seconds }))
+  const parts = [...sumByProject(entries)]
+    .map(([id, seconds]) => ({ id, seconds }))
     .toSorted((left, right) => right.seconds - left.seconds);
   const hasRounding = isRounded(entries);
   return { days, parts, totals: sumOf(entries), billableShare: billableShareOf(entries), hasRounding };
+}
+
+function sumByProject(entries: readonly TimeEntry[]): Map<string, number> {
+  const byProject = Map.groupBy(entries, ({ projectId }) => projectId);
+  return new Map([...byProject].map(([id, own]) => [id, sumOf(own).seconds]));
 }

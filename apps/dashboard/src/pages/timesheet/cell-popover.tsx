@@ -71,9 +71,8 @@ interface EntryProps {
 }
 
 function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
-  const text = useText();
+  const { timesheet, time } = useText();
   const format = useFormat();
-  const { timesheet } = text;
   const actions = useEntryActions();
   /** The comment, and the entry as it was when the person began to type. */
   const [typed, setTyped] = useState<{ text: string; seen: TimeEntry }>();
@@ -125,7 +124,7 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
           }}
         />
       ) : (
-        <span className={classes.line}>{entry.description || text.time.noDescription}</span>
+        <span className={classes.line}>{entry.description || time.noDescription}</span>
       )}
       <EntryNotes entry={entry} />
     </li>

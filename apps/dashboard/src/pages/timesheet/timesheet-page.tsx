@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { useFormat } from "#i18n/format.ts";
+import { toParams } from "#screen/filter.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
@@ -200,12 +201,11 @@ function ReportLink({ from, to }: { from: string; to: string }) {
   const { timesheet } = useText();
   const { zone } = useSettings();
   const { user, organization, scopes } = useMe();
-  const address = new URLSearchParams({ from, to, userId: user.id });
   // Without a zone in the address, a report has the organization's days.
-  if (zone !== organization.timeZone) address.set("tz", zone);
+  const tz = zone === organization.timeZone ? "" : zone;
   if (!scopes.includes("reports:read")) return null;
   return (
-    <Link className="end" href={`/reports?${address.toString()}`}>
+    <Link className="end" href={`/reports?${toParams({ from, to, userId: user.id, tz })}`}>
       {timesheet.report}
     </Link>
   );

@@ -1,35 +1,25 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, use, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PasswordInput, TextInput } from "#ui/fields/text-input.tsx";
+import { FieldErrors } from "#ui/form/field-errors.ts";
 
 interface Props {
-  error: string | undefined;
   autoFocus?: boolean;
 }
 
-type PasswordProps = Props & Partial<ComponentProps<typeof PasswordInput>>;
+type PasswordProps = Partial<ComponentProps<typeof PasswordInput>>;
 
-export function EmailField({ error, autoFocus = false }: Props) {
+export function EmailField({ autoFocus = false }: Props) {
   const { account } = useText();
   return (
-    <TextInput
-      name="email"
-      type="email"
-      label={account.email}
-      autoComplete="username"
-      autoFocus={autoFocus}
-      required
-      error={error}
-    />
+    <TextInput name="email" type="email" label={account.email} autoComplete="username" autoFocus={autoFocus} required />
   );
 }
 
-export function NameField({ error, autoFocus = false }: Props) {
+export function NameField({ autoFocus = false }: Props) {
   const { account } = useText();
-  return (
-    <TextInput name="name" label={account.name} autoComplete="name" autoFocus={autoFocus} required error={error} />
-  );
+  return <TextInput name="name" label={account.name} autoComplete="name" autoFocus={autoFocus} required />;
 }
 
 export function PasswordField({ autoFocus = false, ...props }: PasswordProps) {
@@ -55,8 +45,10 @@ export function NewPasswordField(props: PasswordProps) {
 }
 
 /** A code from the authenticator app, or a recovery code. */
-export function SecondFactorField({ error }: Pick<Props, "error">) {
+export function SecondFactorField() {
   const { account } = useText();
+  const errorOf = use(FieldErrors);
+  const error = errorOf("code") ?? errorOf("recoveryCode");
   const [isRecovery, setIsRecovery] = useState(false);
   return (
     <div>

@@ -19,7 +19,7 @@ interface Props<Value> {
   invalid: string;
   required?: boolean;
   autoFocus?: boolean;
-  error?: string | undefined;
+  field?: string;
 }
 
 interface Typed<Value> {
@@ -46,7 +46,7 @@ function TypedField<Value>(props: Props<Value> & Typed<Value>) {
       autoComplete="off"
       data-autofocus={autoFocus || undefined}
       value={typed}
-      error={input.error ?? (isWrong && invalid)}
+      error={isWrong && invalid}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         onChange(currentTarget.value.trim() === "" ? undefined : parse(currentTarget.value));

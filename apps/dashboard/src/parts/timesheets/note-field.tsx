@@ -9,13 +9,12 @@ interface Props {
   facts: readonly string[];
   note: string;
   onChange: (note: string) => void;
-  error: string | undefined;
 }
 
 /**
  * The note that explains a decision to the member. Pressing a reason inserts it as a sentence, or removes it.
  */
-export function NoteField({ facts, note, onChange, error }: Props) {
+export function NoteField({ facts, note, onChange }: Props) {
   const words = useSheetWords();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -42,7 +41,6 @@ export function NoteField({ facts, note, onChange, error }: Props) {
         required
         value={note}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        error={error}
       />
     </>
   );

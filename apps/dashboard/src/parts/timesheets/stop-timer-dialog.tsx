@@ -9,6 +9,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { clockMinutesOf, dayOf } from "#time/zoned.ts";
 import { atClock } from "@stint/grammar/zone.ts";
 import { announce } from "#ui/announce.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { RadioGroup } from "#ui/fields/checkbox.tsx";
 import { wholeMinutes } from "#time/running-seconds.ts";
@@ -54,41 +55,33 @@ export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.runningSince(format.moment(startedAt), length(now))}</p>
-          <RadioGroup
-            label={words.stopWhen}
-            value={way}
-            error={errorOf("endedAt")}
-            options={[
-              ...(hasEvening
-                ? [["evening", words.stopAfterWork(format.moment(new Date(evening).toISOString()))] as const]
-                : []),
-              ["now", words.stopNow],
-              ["time", words.stopAt],
-            ]}
-            hints={{ evening: length(evening), now: length(now), time: way === "time" && length(chosen) }}
-            onChange={setWay}
+      <p>{words.runningSince(format.moment(startedAt), length(now))}</p>
+      <RadioGroup
+        label={words.stopWhen}
+        value={way}
+        field="endedAt"
+        options={[
+          ...(hasEvening
+            ? [["evening", words.stopAfterWork(format.moment(new Date(evening).toISOString()))] as const]
+            : []),
+          ["now", words.stopNow],
+          ["time", words.stopAt],
+        ]}
+        hints={{ evening: length(evening), now: length(now), time: way === "time" && length(chosen) }}
+        onChange={setWay}
+      />
+      {way === "time" && (
+        <div className="fields">
+          <FormDateField
+            label={words.stopDay}
+            value={dayOf(chosen, zone)}
+            min={dayOf(start, zone)}
+            max={dayOf(now, zone)}
+            onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
           />
-          {way === "time" && (
-            <div className="fields">
-              <FormDateField
-                label={words.stopDay}
-                value={dayOf(chosen, zone)}
-                min={dayOf(start, zone)}
-                max={dayOf(now, zone)}
-                onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
-              />
-              <ClockField isInForm label={words.stopClock} instant={chosen} onChange={setChosen} />
-              {isWrong && (
-                <p role="alert" className="error">
-                  {words.stopBetween(format.moment(startedAt))}
-                </p>
-              )}
-            </div>
-          )}
-        </>
+          <ClockField isInForm label={words.stopClock} instant={chosen} onChange={setChosen} />
+          {isWrong && <ErrorLine>{words.stopBetween(format.moment(startedAt))}</ErrorLine>}
+        </div>
       )}
     </FormDialog>
   );

@@ -8,7 +8,7 @@ import { PasswordField, SecondFactorField } from "#parts/fields/credential-field
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { useForm } from "#ui/form/use-form.ts";
-import { ErrorLine } from "#ui/form/error-line.tsx";
+import { FormFields } from "#ui/form/form.tsx";
 import { Button } from "#ui/button/button.tsx";
 
 /**
@@ -35,9 +35,10 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
       <form className="form" onSubmit={form.onSubmit}>
         <p>{shell.sessionEndedText}</p>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />
-        <PasswordField error={form.errorOf("password")} autoFocus />
-        {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
-        <ErrorLine>{form.message}</ErrorLine>
+        <FormFields form={form}>
+          <PasswordField autoFocus />
+          {isCodeAsked && <SecondFactorField />}
+        </FormFields>
         <DialogButtons>
           <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
             {shell.signInAsOther}

@@ -18,6 +18,7 @@ export interface LongSelectProps {
   onChange: (value: string) => void;
   /** Creates what the person typed and didn't find. Undefined for people who may not. */
   create?: Create | undefined;
+  field?: string | undefined;
   error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
@@ -33,8 +34,9 @@ interface Create {
 const most = 60;
 
 /** A select for very many options, which people find by typing a part of the name. */
-export function LongSelect({ name, nothing, options, value, onChange, create, ...field }: LongSelectProps) {
-  const { error, disabled = false, readOnly = false, required = false } = field;
+export function LongSelect({ name, nothing, options, value, onChange, create, ...props }: LongSelectProps) {
+  const { label, hidesLabel, hint, field = name, error } = props;
+  const { disabled = false, readOnly = false, required = false } = props;
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const wanted = typed?.trim() ?? "";
@@ -66,7 +68,7 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
     <>
       <FieldWithChoices
         choices={choices}
-        listLabel={field.label}
+        listLabel={label}
         nothing={nothing}
         takesFirst={search !== ""}
         isOpen={isOpen && !readOnly && !isRunning}
@@ -90,10 +92,8 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
           <TextInput
             {...(input as TextInputProps)}
             data-arrow
-            placeholder={field.hidesLabel === true ? field.label : undefined}
-            label={field.label}
-            hidesLabel={field.hidesLabel}
-            hint={field.hint}
+            placeholder={hidesLabel === true ? label : undefined}
+            {...{ label, hidesLabel, hint, field }}
             error={error ?? (isRefused && creating.message)}
           />
         )}

@@ -4,7 +4,7 @@ import { useIsPhone } from "#ui/theme/use-media.ts";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { Button } from "#ui/button/button.tsx";
-import { ErrorLine } from "#ui/form/error-line.tsx";
+import { FormFields } from "#ui/form/form.tsx";
 import { sendOnCtrlEnter } from "#ui/form/send-keys.ts";
 import { KeptNote } from "./kept-note.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
@@ -28,8 +28,8 @@ interface Props {
   /** Receives the non-empty fields. The dialog closes when the promise resolves, unless it resolves to false. */
   onSend: (given: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
-  /** The fields; `errorOf` returns a field's error. */
-  children: (errorOf: (name: string) => string | undefined) => ReactNode;
+  /** The fields. A function is for those that find no error of their own. */
+  children: ReactNode | ((errorOf: (name: string) => string | undefined) => ReactNode);
   size?: "md" | "lg";
   /** Further buttons, before the submit button. */
   others?: ReactNode;
@@ -57,8 +57,9 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
     <>
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
         <form ref={element} onSubmit={form.onSubmit} onKeyDown={sendOnCtrlEnter} className="form">
-          <Fragment key={discards}>{children(form.errorOf)}</Fragment>
-          <ErrorLine>{form.message}</ErrorLine>
+          <FormFields form={form}>
+            <Fragment key={discards}>{typeof children === "function" ? children(form.errorOf) : children}</Fragment>
+          </FormFields>
           <DialogButtons
             note={
               draft?.fields !== undefined && (

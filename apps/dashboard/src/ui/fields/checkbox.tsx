@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { useFieldError } from "#ui/form/field-errors.ts";
 import { Note, useValidity } from "./field.tsx";
 import type { Option } from "./select.tsx";
 import classes from "./checkbox.module.css";
@@ -10,8 +11,6 @@ interface Props extends Omit<ComponentProps<"input">, "type" | "onChange" | "ref
   /** Shown in place of the label's text. */
   children?: ReactNode;
   hint?: ReactNode;
-  /** Replaces the hint. */
-  error?: ReactNode;
   onChange?: (isChecked: boolean) => void;
 }
 
@@ -24,14 +23,13 @@ function Check({
   hidesLabel = false,
   children = label,
   hint,
-  error,
   className = "",
   onChange,
   ...input
 }: Props & { type: "checkbox" | "radio" }) {
   const id = useId();
   const { message, ...listeners } = useValidity();
-  const wrong = error || message;
+  const wrong = useFieldError(input.name) || message;
   const isWrong = Boolean(wrong);
   const note = wrong || hint;
   const noteId = note ? `${id}-note` : undefined;
@@ -73,6 +71,8 @@ export function Tick({ isChecked }: TickProps) {
 interface GroupProps {
   label: string;
   hint?: ReactNode;
+  /** What the server calls the group in an error. */
+  field?: string | undefined;
   error?: ReactNode;
   /** Whether the labels are so short that several fit in a line. */
   isShort?: boolean;
@@ -80,9 +80,10 @@ interface GroupProps {
 }
 
 /** Several checkboxes or radio buttons under one label. */
-export function CheckGroup({ label, hint, error, isShort = false, children }: GroupProps) {
+export function CheckGroup({ label, hint, field, error, isShort = false, children }: GroupProps) {
   const id = useId();
-  const note = error ? error : hint;
+  const wrong = useFieldError(field) || error;
+  const note = wrong || hint;
   const noteId = note ? `${id}-note` : undefined;
   return (
     <fieldset aria-describedby={noteId}>
@@ -90,7 +91,7 @@ export function CheckGroup({ label, hint, error, isShort = false, children }: Gr
       <div className={classes.options} data-short={isShort || undefined}>
         {children}
       </div>
-      <Note id={noteId} isWrong={Boolean(error)}>
+      <Note id={noteId} isWrong={Boolean(wrong)}>
         {note}
       </Note>
     </fieldset>

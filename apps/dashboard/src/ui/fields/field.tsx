@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { useFieldError } from "#ui/form/field-errors.ts";
 import { type Control, useUiWords } from "#ui/words.ts";
 import classes from "./field.module.css";
 
@@ -8,6 +9,8 @@ export interface FieldProps {
   /** Whether only screen readers read the label, as in a bar of filters. */
   hidesLabel?: boolean | undefined;
   hint?: ReactNode;
+  /** What the server calls the field in an error. Default: its name. */
+  field?: string | undefined;
   /** Replaces the hint. */
   error?: ReactNode;
   className?: string | undefined;
@@ -30,11 +33,11 @@ interface Props extends FieldProps {
 }
 
 /** A control with its label above, and one line for its hint or error below. */
-export function Field({ label, hidesLabel = false, hint, error, className = "", id, children }: Props) {
+export function Field({ label, hidesLabel = false, hint, field, error, className = "", id, children }: Props) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const { message, ...listeners } = useValidity();
-  const wrong = error || message;
+  const wrong = useFieldError(field) || error || message;
   const isWrong = Boolean(wrong);
   const note = wrong || hint;
   const noteId = note ? `${controlId}-note` : undefined;

@@ -12,9 +12,9 @@ interface Props<Value extends string>
 
 /** One of a few values, in the browser's own list. */
 export function Select<Value extends string>(props: Props<Value>) {
-  const { label, hidesLabel, hint, error, className, id, options, onChange, ...select } = props;
+  const { label, hidesLabel, hint, field = props.name, error, className, id, options, onChange, ...select } = props;
   return (
-    <Field {...{ label, hidesLabel, hint, error, className, id }}>
+    <Field {...{ label, hidesLabel, hint, field, error, className, id }}>
       {(control) => (
         <select
           {...control}

@@ -10,9 +10,9 @@ export interface TextInputProps extends FieldProps, Omit<ComponentProps<"input">
 }
 
 export function TextInput(props: TextInputProps) {
-  const { label, hidesLabel, hint, error, className, end, id, ...input } = props;
+  const { label, hidesLabel, hint, field = props.name, error, className, end, id, ...input } = props;
   return (
-    <Field {...{ label, hidesLabel, hint, error, className, id }}>
+    <Field {...{ label, hidesLabel, hint, field, error, className, id }}>
       {(control) => {
         const field = <input {...control} {...input} aria-invalid={control["aria-invalid"] ?? input["aria-invalid"]} />;
         if (!end) return field;
@@ -56,9 +56,10 @@ export function AccountEmail({ email }: { email: string }) {
 type TextAreaProps = FieldProps & Omit<ComponentProps<"textarea">, keyof FieldProps>;
 
 /** Several lines of text. The field grows with the text; `rows` is its least height. */
-export function TextArea({ label, hidesLabel, hint, error, className, rows = 2, ...input }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, hidesLabel, hint, field = props.name, error, className, rows = 2, ...input } = props;
   return (
-    <Field {...{ label, hidesLabel, hint, error, className }}>
+    <Field {...{ label, hidesLabel, hint, field, error, className }}>
       {(control) => <textarea {...control} {...input} rows={rows} style={{ "--rows": rows } as CSSProperties} />}
     </Field>
   );

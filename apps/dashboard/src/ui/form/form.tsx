@@ -1,12 +1,15 @@
 import type { FormEvent, ReactNode } from "react";
 import { Button, type ButtonKind } from "#ui/button/button.tsx";
 import { ErrorLine } from "./error-line.tsx";
+import { FieldErrors } from "./field-errors.ts";
 import { sendOnCtrlEnter } from "./send-keys.ts";
 
 /** What `useForm` returns. */
 export interface FormState {
   isSending: boolean;
-  message: string;
+  /** The error, unless a field shows it. */
+  readonly message: string;
+  errorOf: (field: string) => string | undefined;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -31,8 +34,7 @@ export function Form({ form, submit, kind = "plain", disabled = false, others, c
   );
   return (
     <form className={`form ${className}`} method="post" onSubmit={form.onSubmit} onKeyDown={sendOnCtrlEnter}>
-      {children}
-      <ErrorLine>{form.message}</ErrorLine>
+      <FormFields form={form}>{children}</FormFields>
       {others === undefined ? (
         button
       ) : (
@@ -43,4 +45,19 @@ export function Form({ form, submit, kind = "plain", disabled = false, others, c
       )}
     </form>
   );
+}
+
+/** The fields, each of which finds its own error, and below them what no field shows. */
+export function FormFields({ form, children }: Pick<Props, "form" | "children">) {
+  return (
+    <FieldErrors value={form.errorOf}>
+      {children}
+      <FormError form={form} />
+    </FieldErrors>
+  );
+}
+
+/** A component of its own, because it must be rendered after the fields. */
+function FormError({ form }: Pick<Props, "form">) {
+  return <ErrorLine>{form.message}</ErrorLine>;
 }

@@ -10,7 +10,7 @@ export function useAction() {
     isRunning,
     error,
     message: error === undefined ? "" : explain(error),
-    run(work: () => Promise<void>): void {
+    run(work: () => Promise<unknown>): void {
       setIsRunning(true);
       setError(undefined);
       work()

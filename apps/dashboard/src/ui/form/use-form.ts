@@ -14,8 +14,8 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
   return {
     isSending: isRunning,
     /**
-     * The error, unless a field shows it. Read this after calling `errorOf` for every field, because it includes errors
-     * of fields that the form doesn't have.
+     * The error, unless a field shows it. Read this after the fields are rendered, because it includes errors of fields
+     * that the form doesn't have.
      */
     get message(): string {
       if (Object.keys(fields).length === 0) return message;

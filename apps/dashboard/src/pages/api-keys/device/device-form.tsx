@@ -65,8 +65,8 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
       <h2>{words.compare}</h2>
       <p className="code big">{shown(code)}</p>
       <Facts login={login} />
-      <ScopeFields isShort allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
-      <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />
+      <ScopeFields isShort allowed={scopes} choice={choice} onChange={setChoice} />
+      <ExpiryField expiry={expiry} onChange={setExpiry} />
       <Checkbox label={words.isMine} required />
       <ErrorLine>{denial.message}</ErrorLine>
       {proof}

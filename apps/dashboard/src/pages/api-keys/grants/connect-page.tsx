@@ -117,7 +117,6 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
           label={words.ends}
           labels={{ ...keyWords.expiries, never: words.never }}
           expiry={expiry}
-          error={form.errorOf("expiresAt")}
           onChange={setExpiry}
         />
       </Form>

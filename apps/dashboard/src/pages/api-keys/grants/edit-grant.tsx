@@ -1,10 +1,8 @@
 import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { refresh } from "#api/queries.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
-import { announce } from "#ui/announce.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
+import { changeForGood } from "#state/use-change.ts";
 import { ScopeBoxes } from "#pages/api-keys/parts/scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
@@ -13,36 +11,23 @@ import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
 export function EditGrant({ grant: { id, clientName, ...grant }, onClose }: { grant: Grant; onClose: () => void }) {
   const words = useGrantWords();
   const { save } = useKeyWords();
-  const { withReauthentication, proof } = useReauthentication();
   const [scopes, setScopes] = useState([...grant.scopes]);
 
-  async function send(): Promise<boolean> {
-    if ((await withReauthentication(() => stint.me.updateGrant(id, { scopes }))) === undefined) return false;
-    await refresh("grants");
-    announce(words.edited);
-    return true;
-  }
-
   return (
-    <FormDialog
+    <SecureForm
       title={words.editTitle(clientName)}
       submit={save}
       canSend={scopes.length > 0}
-      proof={proof}
-      onSend={send}
+      onSend={() => changeForGood(stint.me.updateGrant(id, { scopes }), "grants", words.edited)}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>{words.editHint}</p>
-          <ScopeBoxes
-            label={words.scopes}
-            allowed={[...grant.scopes, ...grant.availableScopes]}
-            chosen={scopes}
-            onChange={setScopes}
-          />
-        </>
-      )}
-    </FormDialog>
+      <p>{words.editHint}</p>
+      <ScopeBoxes
+        label={words.scopes}
+        allowed={[...grant.scopes, ...grant.availableScopes]}
+        chosen={scopes}
+        onChange={setScopes}
+      />
+    </SecureForm>
   );
 }

@@ -2,12 +2,12 @@ import type { Grant } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { refresh, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
@@ -74,11 +74,7 @@ function GrantRow({ grant }: { grant: Grant }) {
           lead={words.endLead}
           label={words.endDo}
           onClose={close}
-          onConfirm={async () => {
-            await stint.grants.end(grant.id);
-            await refresh("grants");
-            announce(words.ended);
-          }}
+          onConfirm={() => changeForGood(stint.grants.end(grant.id), "grants", words.ended)}
         />
       )}
     </ListRow>

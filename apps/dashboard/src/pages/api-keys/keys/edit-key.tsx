@@ -25,13 +25,12 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
   const { withReauthentication, proof } = useReauthentication();
   // The key as it was when the dialog opened: after a refetch, `current` may contain someone else's changes.
   const [apiKey] = useState(current);
-  const [name, setName] = useState(apiKey.name);
   const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes);
   const { expiry, setExpiry, expiresAt } = useExpiry("kept");
   const isEndKept = expiry.in === "kept";
   const isNarrower = scopes.length < apiKey.scopes.length;
 
-  async function save(): Promise<boolean> {
+  async function save({ name = "" }: Record<string, string>): Promise<boolean> {
     const body = {
       ...(name === apiKey.name ? {} : { name }),
       ...(isNarrower ? { scopes } : {}),
@@ -52,23 +51,10 @@ export function EditKey({ apiKey: current, onClose }: { apiKey: ApiKey; onClose:
   const present = apiKey.expiresAt === null ? words.endsNever : words.endsOn(format.dayOf(apiKey.expiresAt));
   return (
     <FormDialog title={words.editTitle(apiKey.name)} submit={words.save} proof={proof} onSend={save} onClose={onClose}>
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="name"
-            label={words.name}
-            value={name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <ExpiryField kept={present} expiry={expiry} error={errorOf("expiresAt")} onChange={setExpiry} />
-          <p>{words.narrowHint}</p>
-          <ScopeBoxes allowed={apiKey.scopes} chosen={scopes} onChange={setScopes} />
-        </>
-      )}
+      <TextInput name="name" label={words.name} defaultValue={apiKey.name} maxLength={200} required data-autofocus />
+      <ExpiryField kept={present} expiry={expiry} onChange={setExpiry} />
+      <p>{words.narrowHint}</p>
+      <ScopeBoxes allowed={apiKey.scopes} chosen={scopes} onChange={setScopes} />
     </FormDialog>
   );
 }

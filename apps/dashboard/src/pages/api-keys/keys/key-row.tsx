@@ -2,12 +2,12 @@ import type { ApiKey } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useNames } from "#api/people.ts";
-import { refresh, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { ListRow } from "#ui/list/rows.tsx";
 import { joinFacts } from "#i18n/formats/join-facts.ts";
@@ -50,11 +50,7 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
           lead={words.revokeLead}
           label={words.revokeDo}
           onClose={close}
-          onConfirm={async () => {
-            await stint.apiKeys.revoke(apiKey.id);
-            await refresh("api-keys");
-            announce(words.revoked);
-          }}
+          onConfirm={() => changeForGood(stint.apiKeys.revoke(apiKey.id), "api-keys", words.revoked)}
         />
       )}
     </ListRow>

@@ -1,8 +1,7 @@
 import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { Select } from "#ui/fields/select.tsx";
 import type { NewKey } from "#pages/api-keys/api-keys-page.tsx";
 import { useKeyWords } from "#pages/api-keys/parts/use-key-words.ts";
@@ -16,35 +15,24 @@ interface Props {
 /** Replaces one of the person's keys with a new one; the old key keeps working for a while. */
 export function RotateKey({ apiKey, onMade, onClose }: Props) {
   const words = useKeyWords();
-  const { withReauthentication, proof } = useReauthentication();
   const [overlap, setOverlap] = useState("3600");
-  const { id } = apiKey;
   const body = { overlapSeconds: Number(overlap) as NonNullable<RotateApiKeyBody["overlapSeconds"]> };
   return (
-    <FormDialog
+    <SecureForm
       title={words.rotateTitle(apiKey.name)}
       submit={words.rotateDo}
-      proof={proof}
-      onSend={async () => {
-        const made = await withReauthentication(() => stint.apiKeys.rotate(id, body));
-        if (made === undefined) return false;
-        onMade(made);
-        return true;
-      }}
+      onSend={() => stint.apiKeys.rotate(apiKey.id, body)}
+      onSent={onMade}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.rotateLead}</p>
-          <Select
-            label={words.overlap}
-            value={overlap}
-            options={Object.entries(words.overlaps)}
-            error={errorOf("overlapSeconds")}
-            onChange={setOverlap}
-          />
-        </>
-      )}
-    </FormDialog>
+      <p>{words.rotateLead}</p>
+      <Select
+        label={words.overlap}
+        value={overlap}
+        options={Object.entries(words.overlaps)}
+        field="overlapSeconds"
+        onChange={setOverlap}
+      />
+    </SecureForm>
   );
 }

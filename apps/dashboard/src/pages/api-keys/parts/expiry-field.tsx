@@ -38,11 +38,10 @@ interface Props {
   /** The current expiry, which is the first choice. */
   kept?: string;
   expiry: Expiry;
-  error: string | undefined;
   onChange: (expiry: Expiry) => void;
 }
 
-export function ExpiryField({ label, labels, kept, expiry, error, onChange }: Props) {
+export function ExpiryField({ label, labels, kept, expiry, onChange }: Props) {
   const { zone } = useSettings();
   const words = useKeyWords();
   const choices = labels ?? words.expiries;
@@ -54,7 +53,7 @@ export function ExpiryField({ label, labels, kept, expiry, error, onChange }: Pr
         label={label ?? words.expiry}
         value={expiry.in}
         options={kept === undefined ? options : [["kept", kept], ...options]}
-        error={expiry.in === "date" ? undefined : error}
+        field={expiry.in === "date" ? undefined : "expiresAt"}
         onChange={(value) => onChange({ ...expiry, in: value })}
       />
       {expiry.in === "date" && (
@@ -63,7 +62,7 @@ export function ExpiryField({ label, labels, kept, expiry, error, onChange }: Pr
           value={expiry.day}
           min={dayOf(clock.now(), zone)}
           required
-          error={error}
+          field="expiresAt"
           onChange={(day) => onChange({ ...expiry, day })}
         />
       )}

@@ -23,14 +23,13 @@ export function toScopes({ preset, own }: ScopeChoice): readonly string[] {
 interface Props {
   allowed: readonly Scope[];
   choice: ScopeChoice;
-  error: string | undefined;
   onChange: (choice: ScopeChoice) => void;
   /** Hides the checkboxes unless the choice is a custom one. */
   isShort?: boolean;
 }
 
 /** The presets, and a checkbox for every scope, checked if the chosen preset includes it. Changing a checkbox makes the choice a custom one. */
-export function ScopeFields({ allowed, choice, error, onChange, isShort = false }: Props) {
+export function ScopeFields({ allowed, choice, onChange, isShort = false }: Props) {
   const words = useKeyWords();
   const includes = presets[choice.preset];
   const chosen = includes === undefined ? choice.own : allowed.filter(includes);
@@ -39,7 +38,7 @@ export function ScopeFields({ allowed, choice, error, onChange, isShort = false 
       <RadioGroup
         label={words.preset}
         value={choice.preset}
-        error={error}
+        field="scopes"
         onChange={(preset) => onChange({ preset, own: chosen })}
         options={Object.entries(words.presets)}
         hints={words.presetHints}

@@ -63,14 +63,11 @@ export function SendBackDialog({ sheets, nameOf, onSettled, onLeft, onClose }: P
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <NoteField
-          facts={sheets.length === 1 ? sheets.flatMap(faultsOf) : []}
-          note={note}
-          onChange={(next) => set({ note: next })}
-          error={errorOf("note")}
-        />
-      )}
+      <NoteField
+        facts={sheets.length === 1 ? sheets.flatMap(faultsOf) : []}
+        note={note}
+        onChange={(next) => set({ note: next })}
+      />
     </FormDialog>
   );
 }

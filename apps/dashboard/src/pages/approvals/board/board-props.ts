@@ -7,6 +7,8 @@ export interface BoardProps {
   rows: readonly Row[];
   show: Show;
   decider: Decider;
+  /** The shown timesheets that are waiting for a decision, by period. */
+  waiting: readonly (readonly Sheet[])[];
   picked: Picked;
   isBusy: boolean;
   onPick: (picked: Picked) => void;

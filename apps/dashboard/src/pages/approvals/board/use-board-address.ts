@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "wouter";
+import { withFields } from "#screen/filter.ts";
 import { readDay } from "#time/read-day.ts";
 import type { DayRange } from "#time/report-period.ts";
 import { readShow, type Show } from "#parts/timesheets/board.ts";
@@ -28,18 +29,7 @@ export function useBoardAddress(usual: DayRange) {
   }, [given, from, to]);
   const set = useCallback(
     (change: Partial<Record<"from" | "to" | "show" | "q", string> & { teamId: readonly string[] }>) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(change)) {
-            after.delete(name);
-            const values = typeof value === "string" ? [value] : value;
-            for (const each of values) if (each !== "" && each !== "all") after.append(name, each);
-          }
-          return after;
-        },
-        { replace: true },
-      ),
+      setParams((before) => withFields(before, change), { replace: true }),
     [setParams],
   );
   return { address, set };

@@ -4,10 +4,20 @@ import { useMemo } from "react";
 import { useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { useFormat } from "#i18n/format.ts";
+import { filled } from "#screen/filter.ts";
 import { dayOf } from "#time/zoned.ts";
 import { useBoardAddress } from "./use-board-address.ts";
 import { lastPeriods, lengths } from "./board-range.ts";
-import { type Board, buildBoard, type Decider, findRows, isShown, type Show, shows } from "#parts/timesheets/board.ts";
+import {
+  type Board,
+  buildBoard,
+  type Decider,
+  findRows,
+  findWaiting,
+  isShown,
+  type Show,
+  shows,
+} from "#parts/timesheets/board.ts";
 
 export type Approvals = NonNullable<Me["organization"]["approvals"]>;
 
@@ -21,7 +31,7 @@ export function useBoard({ period: kind, ownApproval }: Approvals, now: number) 
   const usual = lastPeriods(kind, lengths[kind][0], today, organization.weekStart);
   const tools = useBoardAddress(usual);
   const { range, teamId, show, q } = tools.address;
-  const filter = { ...range, ...(teamId.length === 0 ? {} : { teamId }) };
+  const filter = { ...range, ...filled({ teamId }) };
   const query = useQuery(timesheetGridQuery(filter));
   const board = useMemo(() => (query.data === undefined ? nothing : buildBoard(query.data.data)), [query.data]);
   const sheets = useMemo(
@@ -33,6 +43,10 @@ export function useBoard({ period: kind, ownApproval }: Approvals, now: number) 
     [user.id, ownApproval, today],
   );
   const rows = useMemo(() => findRows(board.rows, show, q, today), [board, show, q, today]);
+  const waiting = useMemo(
+    () => board.periods.map((_, column) => findWaiting(rows, column, show, decider)),
+    [board, rows, show, decider],
+  );
   const counts = useMemo(
     () =>
       Object.fromEntries(
@@ -48,5 +62,5 @@ export function useBoard({ period: kind, ownApproval }: Approvals, now: number) 
     board.rows.find((row) => row.userId === userId)?.name ??
     query.data?.people.find((each) => each.userId === userId)?.userName ??
     userId;
-  return { today, tools, filter, query, board, sheets, decider, rows, counts, isPartlyChecked, nameOf };
+  return { today, tools, filter, query, board, sheets, decider, rows, waiting, counts, isPartlyChecked, nameOf };
 }

@@ -6,7 +6,15 @@ import { Button } from "#ui/button/button.tsx";
 import { PersonName } from "#ui/person-name.tsx";
 import { type GridPlace, isSamePlace } from "#ui/grid/grid-places.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { isShown, openingPeriod, type Row, type Sheet, stateOf, taskOf } from "#parts/timesheets/board.ts";
+import {
+  type BoardPeriod,
+  isShown,
+  openingPeriod,
+  type Row,
+  type Sheet,
+  stateOf,
+  taskOf,
+} from "#parts/timesheets/board.ts";
 import { GridCell } from "./grid-cell.tsx";
 import { PeriodHead } from "./period-head.tsx";
 import { useBoardCells } from "./use-board-cells.ts";
@@ -21,7 +29,7 @@ const none: readonly Sheet[] = [];
 
 /** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
 export function BoardGrid(props: BoardProps) {
-  const { periods, rows, decider, picked, isBusy, onPick } = props;
+  const { periods, rows, decider } = props;
   const words = useBoardWords();
   const helpId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -29,7 +37,8 @@ export function BoardGrid(props: BoardProps) {
   const scale = useTextScale();
   const [opening] = useState(() => openingPeriod(periods, rows, decider));
   const { first, last, columns, turn, reveal } = usePeriodWindow(box, periods, opening);
-  const { active, waiting, press, arrive, click } = useBoardCells(props, box, opening, reveal);
+  const { active, press, arrive, click } = useBoardCells(props, box, opening, reveal);
+  const shown = { first, columns, active };
 
   const virtualizer = useWindowRows<HTMLDivElement>({
     box: body,
@@ -53,40 +62,21 @@ export function BoardGrid(props: BoardProps) {
         aria-rowcount={rows.length + 1}
         aria-colcount={periods.length + 1}
         aria-multiselectable
-        aria-busy={isBusy}
+        aria-busy={props.isBusy}
         onKeyDown={press}
         onFocus={arrive}
-        onMouseDown={(event) => {
-          // The focus stays where the range began until the click extends it.
-          if (event.shiftKey) event.preventDefault();
-        }}
+        // The focus stays where the range began until the click extends it.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onClick={click}
       >
-        <div role="row" aria-rowindex={1} className={`${classes.row} ${frame.head}`}>
-          <span role="columnheader" className={`cut ${classes.name}`}>
-            {words.member}
-          </span>
-          {columns.map((period, shown) => (
-            <PeriodHead
-              key={period.key}
-              period={period}
-              column={first + shown}
-              isActive={active.row === -1 && active.column === first + shown}
-              sheets={waiting[first + shown] ?? none}
-              picked={picked}
-              onPick={onPick}
-            />
-          ))}
-        </div>
+        <Heads {...props} {...shown} />
         <div ref={body} role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start, size }) => {
             const row = rows[index];
             const place = { height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` };
             return (
               row !== undefined && (
-                <div key={row.userId} role="row" aria-rowindex={index + 2} className={classes.row} style={place}>
-                  <BoardRow {...props} row={row} at={index} first={first} count={columns.length} active={active} />
-                </div>
+                <BoardRow key={row.userId} {...props} {...shown} row={row} at={index} style={place} />
               )
             );
           })}
@@ -119,22 +109,48 @@ function PeriodTurns({ first, last, onTurn }: TurnsProps) {
   );
 }
 
-interface RowProps extends Pick<BoardProps, "show" | "decider" | "picked"> {
-  row: Row;
-  at: number;
-  /** The index of the first shown period, and how many are shown. */
+interface Shown {
+  /** The index of the first shown period. */
   first: number;
-  count: number;
+  columns: readonly BoardPeriod[];
   active: GridPlace;
 }
 
-function BoardRow({ row, at, first, count, active, show, decider, picked }: RowProps) {
+function Heads({ first, columns, active, waiting, picked, onPick }: BoardProps & Shown) {
+  const words = useBoardWords();
   return (
-    <>
+    <div role="row" aria-rowindex={1} className={`${classes.row} ${frame.head}`}>
+      <span role="columnheader" className={`cut ${classes.name}`}>
+        {words.member}
+      </span>
+      {columns.map((period, shown) => (
+        <PeriodHead
+          key={period.key}
+          period={period}
+          column={first + shown}
+          isActive={active.row === -1 && active.column === first + shown}
+          sheets={waiting[first + shown] ?? none}
+          picked={picked}
+          onPick={onPick}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface RowProps extends BoardProps, Shown {
+  row: Row;
+  at: number;
+  style: CSSProperties;
+}
+
+function BoardRow({ row, at, style, first, columns, active, show, decider, picked }: RowProps) {
+  return (
+    <div role="row" aria-rowindex={at + 2} className={classes.row} style={style}>
       <span role="rowheader" className={`cut ${classes.name}`}>
         <PersonName id={row.userId} name={row.name} />
       </span>
-      {row.sheets.slice(first, first + count).map((sheet, shown) => {
+      {row.sheets.slice(first, first + columns.length).map((sheet, shown) => {
         const column = first + shown;
         return (
           <GridCell
@@ -151,6 +167,6 @@ function BoardRow({ row, at, first, count, active, show, decider, picked }: RowP
           />
         );
       })}
-    </>
+    </div>
   );
 }

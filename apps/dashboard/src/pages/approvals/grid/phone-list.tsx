@@ -9,7 +9,9 @@ import {
   isShown,
   openingPeriod,
   type BoardPeriod,
+  type Row,
   type Sheet,
+  type Show,
   type State,
   stateOf,
   taskOf,
@@ -28,23 +30,15 @@ import classes from "./phone-list.module.css";
 const rowHeight = 64;
 
 /** The members' timesheets of one period, on screens too narrow for the grid. */
-export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
+export function PhoneList({ periods, rows, show, decider, waiting, picked, isBusy, onPick, onOpen }: BoardProps) {
   const words = useBoardWords();
-  const format = useFormat();
-  const labelOf = useSheetLabel();
-  const periodName = usePeriodName();
   const box = useRef<HTMLUListElement>(null);
   const scale = useTextScale();
   const [key, setKey] = useState(() => periods[openingPeriod(periods, rows, decider)]?.key);
   const found = periods.findIndex((period) => period.key === key);
   const at = found < 0 ? periods.length - 1 : found;
   const period = periods[at];
-  const shown = rows.flatMap(({ name, sheets }) => {
-    const sheet = sheets[at];
-    return sheet !== undefined && isShown(sheet, show, decider.today)
-      ? [{ name, sheet, state: stateOf(sheet, decider.today) }]
-      : [];
-  });
+  const shown = listShown(rows, at, show, decider.today);
   const virtualizer = useWindowRows<HTMLLIElement>({
     box,
     count: shown.length,
@@ -52,19 +46,15 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
     keyOf: (index) => shown[index]?.sheet.id ?? index,
   });
   if (period === undefined) return null;
-  const waiting = shown.map(({ sheet }) => sheet).filter((sheet) => taskOf(sheet, decider) === "approve");
-  const isAll = waiting.length > 0 && waiting.every(({ id }) => picked.has(id));
   return (
     <>
-      <PeriodSteps periods={periods} at={at} onStep={(by) => setKey(periods[at + by]?.key)} />
-      {waiting.length > 0 && (
-        <Checkbox
-          className={classes.all}
-          label={words.selectPeriod(format.number(waiting.length), periodName(period))}
-          checked={isAll}
-          onChange={() => onPick(isAll ? drop(picked, idsOf(waiting)) : pick(picked, waiting))}
-        />
-      )}
+      <PeriodSteps
+        period={period}
+        isFirst={at === 0}
+        isLast={at === periods.length - 1}
+        onStep={(by) => setKey(periods[at + by]?.key)}
+      />
+      <SelectPeriod period={period} sheets={waiting[at] ?? []} picked={picked} onPick={onPick} />
       <ul
         ref={box}
         className={`list panel ${classes.list}`}
@@ -84,7 +74,6 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
               >
                 <PhoneRow
                   {...each}
-                  label={labelOf(each.name, each.sheet, each.state)}
                   canPick={taskOf(each.sheet, decider) !== undefined}
                   isPicked={picked.has(each.sheet.id)}
                   onToggle={() => onPick(toggle(picked, each.sheet))}
@@ -100,26 +89,28 @@ export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick
   );
 }
 
+/** The timesheets of a period that match the filter. */
+function listShown(rows: readonly Row[], at: number, show: Show, today: string) {
+  return rows.flatMap(({ name, sheets }) => {
+    const sheet = sheets[at];
+    return sheet !== undefined && isShown(sheet, show, today) ? [{ name, sheet, state: stateOf(sheet, today) }] : [];
+  });
+}
+
 interface StepsProps {
-  periods: readonly BoardPeriod[];
-  at: number;
+  period: BoardPeriod;
+  isFirst: boolean;
+  isLast: boolean;
   onStep: (by: number) => void;
 }
 
-function PeriodSteps({ periods, at, onStep }: StepsProps) {
+function PeriodSteps({ period, ...steps }: StepsProps) {
   const words = useBoardWords();
   const format = useFormat();
   const periodName = usePeriodName();
-  const period = periods[at];
-  if (period === undefined) return null;
   return (
     <div className="row apart">
-      <Steps
-        labels={[words.previousPeriod, words.nextPeriod]}
-        isFirst={at === 0}
-        isLast={at === periods.length - 1}
-        onStep={onStep}
-      />
+      <Steps labels={[words.previousPeriod, words.nextPeriod]} {...steps} />
       <div>
         <h2>{periodName(period)}</h2>
         <p className="small">{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
@@ -128,21 +119,43 @@ function PeriodSteps({ periods, at, onStep }: StepsProps) {
   );
 }
 
+interface SelectProps extends Pick<BoardProps, "picked" | "onPick"> {
+  period: BoardPeriod;
+  /** The timesheets awaiting a decision. */
+  sheets: readonly Sheet[];
+}
+
+function SelectPeriod({ period, sheets, picked, onPick }: SelectProps) {
+  const words = useBoardWords();
+  const format = useFormat();
+  const periodName = usePeriodName();
+  if (sheets.length === 0) return null;
+  const isAll = sheets.every(({ id }) => picked.has(id));
+  return (
+    <Checkbox
+      className={classes.all}
+      label={words.selectPeriod(format.number(sheets.length), periodName(period))}
+      checked={isAll}
+      onChange={() => onPick(isAll ? drop(picked, idsOf(sheets)) : pick(picked, sheets))}
+    />
+  );
+}
+
 interface RowProps {
   name: string;
   sheet: Sheet;
   state: State;
-  label: string;
   canPick: boolean;
   isPicked: boolean;
   onToggle: () => void;
   onOpen: BoardProps["onOpen"];
 }
 
-function PhoneRow({ name, sheet, state, label, canPick, isPicked, onToggle, onOpen }: RowProps) {
+function PhoneRow({ name, sheet, state, canPick, isPicked, onToggle, onOpen }: RowProps) {
   const words = useBoardWords();
   const format = useFormat();
   const notable = useNotable();
+  const label = useSheetLabel()(name, sheet, state);
   return (
     <>
       <span className={classes.check}>

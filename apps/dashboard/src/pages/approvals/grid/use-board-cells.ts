@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
 import { followSequences } from "#screen/keys/key-sequence.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { placeOf } from "#ui/grid/cell-element.ts";
 import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
 import { useGrid } from "#ui/grid/use-grid.ts";
 import type { BoardProps } from "#pages/approvals/board/board-props.ts";
-import { findWaiting, isShown, type Sheet, taskOf } from "#parts/timesheets/board.ts";
+import { isShown, type Sheet, taskOf } from "#parts/timesheets/board.ts";
 import { nonePicked, type Picked, pick, toggle } from "#pages/approvals/board/picked.ts";
 
 const verbs: Record<string, "approve" | "reject"> = { a: "approve", r: "reject" };
@@ -15,7 +15,7 @@ const verbs: Record<string, "approve" | "reject"> = { a: "approve", r: "reject" 
  * click open, A approves and R sends back. `reveal` must bring a column into view.
  */
 export function useBoardCells(
-  { periods, rows, show, decider, picked, onPick, onOpen, onDecide }: BoardProps,
+  { periods, rows, show, decider, waiting, picked, onPick, onOpen, onDecide }: BoardProps,
   box: RefObject<HTMLElement | null>,
   firstColumn: number,
   reveal: (column: number) => void,
@@ -25,11 +25,6 @@ export function useBoardCells(
   /** The selection before the present range began. */
   const before = useRef<Picked>(undefined);
   const sheetAt = ({ row, column }: GridPlace) => rows[row]?.sheets[column];
-  /** The timesheets that are waiting for a decision, by period. */
-  const waiting = useMemo(
-    () => periods.map((_, column) => findWaiting(rows, column, show, decider)),
-    [periods, rows, show, decider],
-  );
   const grid = useGrid({
     box,
     rows: rows.map(({ userId }) => userId),
@@ -47,14 +42,11 @@ export function useBoardCells(
   });
   const { active, start, go } = grid;
 
-  function change(place: GridPlace): void {
+  function press(place: GridPlace, isChange: boolean): void {
     const sheet = sheetAt(place);
-    if (sheet !== undefined && taskOf(sheet, decider) !== undefined) onPick(toggle(picked, sheet));
-  }
-
-  function open(place: GridPlace): void {
-    const sheet = sheetAt(place);
-    if (sheet !== undefined) onOpen(sheet);
+    if (sheet === undefined) return;
+    if (!isChange) onOpen(sheet);
+    else if (taskOf(sheet, decider) !== undefined) onPick(toggle(picked, sheet));
   }
 
   function act(event: KeyboardEvent<HTMLElement>): boolean {
@@ -66,11 +58,9 @@ export function useBoardCells(
     else if (key === "a" && (ctrlKey || metaKey)) onPick(pick(picked, waiting.flat()));
     else if (verb !== undefined) onDecide(verb, sheetAt(active));
     else if (active.row < 0) return false;
-    else if (key === " ") {
-      change(active);
-      go(active);
-    } else if (key === "Enter") open(active);
+    else if (key === " " || key === "Enter") press(active, key === " ");
     else return false;
+    if (key === " ") go(active);
     return true;
   }
 
@@ -78,12 +68,11 @@ export function useBoardCells(
     const place = placeOf(target);
     if (place === undefined) return;
     if (place.row >= 0 && shiftKey) return go(place, start);
-    if (place.row >= 0 && (target as Element).closest("[data-check]") !== null) change(place);
-    else open(place);
+    press(place, place.row >= 0 && (target as Element).closest("[data-check]") !== null);
     go(place);
   }
 
-  return { ...grid, waiting, click };
+  return { ...grid, click };
 }
 
 /** The timesheets of a range that allow the same action as the one in which the range began. */

@@ -1,4 +1,5 @@
 import type { CreateBillingBatchBody, GetSummaryQuery } from "@stint/sdk";
+import { filled, toParams } from "#screen/filter.ts";
 
 const approvals = ["open", "submitted", "approved", "rejected"] as const;
 
@@ -39,8 +40,7 @@ export function billAddress({ isApprovedOnly, ...fields }: Partial<BillFilter>):
 
 /** The filter for the API, whose default is approved time only. */
 export function toApiFilter({ isApprovedOnly, ...fields }: BillFilter): CreateBillingBatchBody["filter"] {
-  const filled = Object.entries(fields).filter(([, value]) => value.length > 0);
-  return { ...Object.fromEntries(filled), ...(isApprovedOnly ? {} : { approval: approvals }) };
+  return filled({ ...fields, approval: isApprovedOnly ? [] : approvals });
 }
 
 /** Asks for the sums of the filter's unbilled time, whether or not it is approved. */
@@ -63,9 +63,4 @@ export function unapprovedQuery(
 export function entriesAddress(filter: object): string {
   const period = "from" in filter || "to" in filter ? "" : "all";
   return `/reports?${toParams({ report: "detailed", period, ...filter })}`;
-}
-
-function toParams(fields: object): URLSearchParams {
-  const values = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
-  return new URLSearchParams(values.filter(([, value]) => value !== ""));
 }

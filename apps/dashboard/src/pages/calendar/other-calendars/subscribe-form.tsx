@@ -19,21 +19,16 @@ export function SubscribeForm({ onAdded, onClose }: { onAdded: () => void; onClo
         onAdded();
       }}
     >
-      {(errorOf) => (
-        <>
-          <TextInput name="name" label={words.name} required maxLength={100} data-autofocus error={errorOf("name")} />
-          <TextInput
-            name="address"
-            label={words.address}
-            hint={words.addressHint}
-            placeholder="https://"
-            autoComplete="off"
-            spellCheck={false}
-            required
-            error={errorOf("address")}
-          />
-        </>
-      )}
+      <TextInput name="name" label={words.name} required maxLength={100} data-autofocus />
+      <TextInput
+        name="address"
+        label={words.address}
+        hint={words.addressHint}
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
     </FormDialog>
   );
 }

@@ -43,21 +43,20 @@ export function followPress(event: ReactPointerEvent<HTMLElement>, options: Opti
   let isDragged = false;
   let hasMoved = false;
   let frame = 0;
+  const over = new AbortController();
+  const { signal } = over;
   const rest = isFinger ? setTimeout(begin, options.restMs) : undefined;
 
   function begin(): void {
     isDragged = true;
-    try {
-      box.current?.setPointerCapture(pointerId);
-    } catch {
-      // setPointerCapture throws if the pointer has already been lifted.
-    }
+    capture(box.current, pointerId);
     onStart(pointer);
-    const loop = () => {
-      frame = requestAnimationFrame(loop);
-      onFrame(pointer);
-    };
-    frame = requestAnimationFrame(loop);
+    frame = requestAnimationFrame(follow);
+  }
+
+  function follow(): void {
+    frame = requestAnimationFrame(follow);
+    onFrame(pointer);
   }
 
   function move(each: PointerEvent): void {
@@ -66,46 +65,39 @@ export function followPress(event: ReactPointerEvent<HTMLElement>, options: Opti
     const distance = Math.hypot(each.clientX - clientX, each.clientY - clientY);
     if (distance > moveStart) hasMoved = true;
     if (isDragged) onMove(pointer);
-    else if (isFinger) {
-      if (distance > fingerSlack) end();
-    } else if (distance > moveStart) begin();
+    else if (distance > (isFinger ? fingerSlack : moveStart)) (isFinger ? end : begin)();
   }
 
-  function lift(each: PointerEvent): void {
-    if (each.pointerId !== pointerId) return;
+  function lift({ pointerId: id, type }: PointerEvent): void {
+    if (id !== pointerId) return;
     end();
-    onLift({ isDragged, hasMoved });
-  }
-
-  function cancel(each: PointerEvent): void {
-    if (each.pointerId === pointerId) end();
+    if (type === "pointerup") onLift({ isDragged, hasMoved });
   }
 
   function pressKey(each: KeyboardEvent): void {
-    if (each.key === "Escape" && isDragged) {
-      each.preventDefault();
-      end();
-    } else if (each.key === "Alt") {
-      each.preventDefault();
-      pointer.altKey = each.type === "keydown";
-    }
+    if (each.key === "Alt") pointer.altKey = each.type === "keydown";
+    else if (each.key === "Escape" && isDragged) end();
+    else return;
+    each.preventDefault();
   }
 
   function end(): void {
     clearTimeout(rest);
     cancelAnimationFrame(frame);
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", lift);
-    removeEventListener("pointercancel", cancel);
-    removeEventListener("keydown", pressKey, true);
-    removeEventListener("keyup", pressKey, true);
+    over.abort();
     onEnd();
   }
 
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", lift);
-  addEventListener("pointercancel", cancel);
-  addEventListener("keydown", pressKey, true);
-  addEventListener("keyup", pressKey, true);
+  addEventListener("pointermove", move, { signal });
+  for (const type of ["pointerup", "pointercancel"] as const) addEventListener(type, lift, { signal });
+  for (const type of ["keydown", "keyup"] as const) addEventListener(type, pressKey, { signal, capture: true });
   return { isDragged: () => isDragged, end };
+}
+
+function capture(box: HTMLElement | null, pointerId: number): void {
+  try {
+    box?.setPointerCapture(pointerId);
+  } catch {
+    // setPointerCapture throws if the pointer has already been lifted.
+  }
 }

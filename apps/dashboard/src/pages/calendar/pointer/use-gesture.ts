@@ -40,39 +40,14 @@ interface Options {
 
 export function useGesture(options: Options) {
   const [drag, setDrag] = useState<Drag>();
-  const latest = useRef(options);
-  useLayoutEffect(() => {
-    latest.current = options;
-  }, [options]);
-  const press = useRef<Press>(undefined);
+  const latest = useLatest(options);
+  const press = usePress(options.box);
   const hasDragged = useRef(false);
 
-  // A dragging finger must not scroll the page, which only a non-passive listener can prevent.
-  const { box: area } = options;
-  useEffect(() => {
-    const box = area.current;
-    const hold = (event: TouchEvent) => {
-      if (press.current?.isDragged() === true && event.cancelable) event.preventDefault();
-    };
-    box?.addEventListener("touchmove", hold, { passive: false });
-    return () => {
-      box?.removeEventListener("touchmove", hold);
-      press.current?.end();
-    };
-  }, [area]);
-
   function arm(event: ReactPointerEvent<HTMLElement>): void {
-    const { canWrite, blockOf, box } = latest.current;
-    const point = pointAt(latest.current, event.clientX, event.clientY);
-    if (event.button !== 0 || !event.isPrimary || point === undefined || !canWrite) return;
-    const { hit, handle } = targetOf(event);
-    const block = hit === null ? undefined : blockOf(hit.dataset["block"] ?? "");
-    if (hit !== null && block?.canChange !== true) return;
-    const start = quarterAt(point.day, point.ms);
-    const gesture: Gesture =
-      block === undefined
-        ? { kind: "create", span: { start, end: start + quarterMs }, grabbed: point.ms }
-        : { kind: kindOf(handle?.dataset["handle"]), span: block.span, grabbed: point.ms };
+    const begun = beginningOf(event, latest.current);
+    if (begun === undefined) return;
+    const { gesture, block, handle } = begun;
     press.current?.end();
     hasDragged.current = false;
     let last: Drag | undefined;
@@ -88,7 +63,7 @@ export function useGesture(options: Options) {
     };
     const scrollAtEdge = createEdgeScroll(() => latest.current);
     press.current = followPress(event, {
-      box,
+      box: latest.current.box,
       restMs: handle === null ? restMs : 0,
       onStart(pointer) {
         hasDragged.current = true;
@@ -105,7 +80,7 @@ export function useGesture(options: Options) {
       },
       onLift({ isDragged, hasMoved }) {
         if (!isDragged) {
-          if (block === undefined) latest.current.onPlace(start);
+          if (block === undefined) latest.current.onPlace(gesture.span.start);
           // A finger that pressed an entry without moving only shows the entry's handles.
         } else if (last !== undefined && (hasMoved || last.kind === "create")) latest.current.onDrop(last);
       },
@@ -124,6 +99,50 @@ export function useGesture(options: Options) {
   };
 }
 
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  }, [value]);
+  return latest;
+}
+
+/** The press that is followed, if any. It ends with the component. */
+function usePress(area: Options["box"]) {
+  const press = useRef<Press>(undefined);
+  useEffect(() => {
+    const box = area.current;
+    const end = () => press.current?.end();
+    // A dragging finger must not scroll the page, which only a non-passive listener can prevent.
+    const hold = (event: TouchEvent) => {
+      if (press.current?.isDragged() === true && event.cancelable) event.preventDefault();
+    };
+    box?.addEventListener("touchmove", hold, { passive: false });
+    return () => {
+      box?.removeEventListener("touchmove", hold);
+      end();
+    };
+  }, [area]);
+  return press;
+}
+
+/** What a press begins to do; undefined if it does nothing. */
+function beginningOf(event: ReactPointerEvent<HTMLElement>, options: Options) {
+  const { target } = event;
+  const closest = (selector: string) => (target instanceof Element ? target.closest<HTMLElement>(selector) : null);
+  const [hit, handle] = [closest("[data-block]"), closest("[data-handle]")];
+  const point = pointAt(options, event.clientX, event.clientY);
+  if (event.button !== 0 || !event.isPrimary || point === undefined || !options.canWrite) return undefined;
+  const block = hit === null ? undefined : options.blockOf(hit.dataset["block"] ?? "");
+  if (hit !== null && block?.canChange !== true) return undefined;
+  const start = quarterAt(point.day, point.ms);
+  const gesture: Gesture =
+    block === undefined
+      ? { kind: "create", span: { start, end: start + quarterMs }, grabbed: point.ms }
+      : { kind: kindOf(handle?.dataset["handle"]), span: block.span, grabbed: point.ms };
+  return { gesture, block, handle };
+}
+
 /** The instant and the day under a point; a point outside the days counts as the nearest one. */
 function pointAt({ box, days, hourHeight }: Options, x: number, y: number): { ms: number; day: Day } | undefined {
   const rect = box.current?.getBoundingClientRect();
@@ -131,12 +150,6 @@ function pointAt({ box, days, hourHeight }: Options, x: number, y: number): { ms
   const column = Math.floor(((x - rect.left) / rect.width) * days.length);
   const day = days[Math.min(Math.max(column, 0), days.length - 1)];
   return day && { ms: instantAt(day, y - rect.top, hourHeight * readTextScale()), day };
-}
-
-/** The block that was pressed, and its handle. */
-function targetOf({ target }: ReactPointerEvent): { hit: HTMLElement | null; handle: HTMLElement | null } {
-  const closest = (selector: string) => (target instanceof Element ? target.closest<HTMLElement>(selector) : null);
-  return { hit: closest("[data-block]"), handle: closest("[data-handle]") };
 }
 
 function kindOf(handle: string | undefined): Gesture["kind"] {

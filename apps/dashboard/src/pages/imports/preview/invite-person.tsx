@@ -28,27 +28,22 @@ export function InvitePerson({ person, update, onClose }: Props) {
       onSend={async ({ email = "" }) => update.set({ people: { [person.key]: { invite: email, role } } })}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.inviteLead}</p>
-          <TextInput
-            type="email"
-            name="email"
-            label={words.email}
-            defaultValue={person.email ?? ""}
-            required
-            data-autofocus
-            autoComplete="off"
-            error={errorOf("email")}
-          />
-          <Select
-            label={words.role}
-            value={role}
-            options={roles.filter((each) => !isAbove(each, ownRole)).map((value) => [value, shell.roles[value]])}
-            onChange={(value) => setRole(value as Role)}
-          />
-        </>
-      )}
+      <p>{words.inviteLead}</p>
+      <TextInput
+        type="email"
+        name="email"
+        label={words.email}
+        defaultValue={person.email ?? ""}
+        required
+        data-autofocus
+        autoComplete="off"
+      />
+      <Select
+        label={words.role}
+        value={role}
+        options={roles.filter((each) => !isAbove(each, ownRole)).map((value) => [value, shell.roles[value]])}
+        onChange={(value) => setRole(value as Role)}
+      />
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { stint } from "#api/connection/client.ts";
 import { useTeams } from "#api/people.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { type Option, Select } from "#ui/fields/select.tsx";
 import { useProfileWords } from "#pages/profile/parts/use-profile-words.ts";
 
@@ -20,44 +19,31 @@ interface Props {
 export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
   const profile = useProfileWords();
   const { language } = useSettings();
-  const { withReauthentication, proof } = useReauthentication();
   const teams = useTeams();
   return (
-    <FormDialog
+    <SecureForm
       title={profile.calendarFeed}
       submit={profile.newFeed}
-      proof={proof}
       onClose={onClose}
-      onSend={async ({ teamId, days }) => {
+      onSend={({ teamId, days }) => {
         const whose = teamId === undefined ? ({ scope: "own" } as const) : ({ scope: "team", teamId } as const);
-        const made = await withReauthentication(() => stint.me.createCalendarFeed({ ...whose, days: Number(days) }));
-        if (made === undefined) return false;
-        onMade(made.address);
-        return true;
+        return stint.me.createCalendarFeed({ ...whose, days: Number(days) });
       }}
+      onSent={({ address }) => onMade(address)}
     >
-      {(errorOf) => (
-        <>
-          {replaces && <p>{profile.replaceFeedLead}</p>}
-          <Select
-            name="teamId"
-            label={profile.feedOf}
-            data-autofocus
-            options={[
-              ["", profile.ownEntries],
-              ...teams.map(({ id, name }): Option => [id, profile.teamEntries(name)]),
-            ]}
-            error={errorOf("teamId")}
-          />
-          <Select
-            name="days"
-            label={profile.feedDays}
-            defaultValue={String(usualDays)}
-            options={dayChoices.map((count) => [String(count), plural(language, count, profile.dayCount)])}
-            error={errorOf("days")}
-          />
-        </>
-      )}
-    </FormDialog>
+      {replaces && <p>{profile.replaceFeedLead}</p>}
+      <Select
+        name="teamId"
+        label={profile.feedOf}
+        data-autofocus
+        options={[["", profile.ownEntries], ...teams.map(({ id, name }): Option => [id, profile.teamEntries(name)])]}
+      />
+      <Select
+        name="days"
+        label={profile.feedDays}
+        defaultValue={String(usualDays)}
+        options={dayChoices.map((count) => [String(count), plural(language, count, profile.dayCount)])}
+      />
+    </SecureForm>
   );
 }

@@ -11,7 +11,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Loading } from "#ui/list/skeleton.tsx";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { CalendarFeedForm } from "./calendar-feed-form.tsx";
@@ -73,11 +73,7 @@ function CurrentFeed({ feed, onCreate }: { feed: CalendarFeed | null; onCreate: 
           label={profile.revokeFeed}
           title={profile.revokeFeedTitle}
           lead={profile.revokeFeedLead}
-          onConfirm={async () => {
-            await stint.me.endCalendarFeed();
-            await refresh("calendar-feed");
-            announce(profile.feedRevoked);
-          }}
+          onConfirm={() => changeForGood(stint.me.endCalendarFeed(), "calendar-feed", profile.feedRevoked)}
         />
       </div>
     </>

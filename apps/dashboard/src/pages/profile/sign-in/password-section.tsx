@@ -30,14 +30,8 @@ export function PasswordSection() {
     <Section title={profile.password} lead={hasPassword ? profile.passwordLead : profile.noPasswordLead}>
       <Form key={changes} form={form} submit={hasPassword ? profile.changePassword : profile.setPassword}>
         <AccountEmail email={user.email} />
-        {hasPassword && (
-          <PasswordField
-            name="currentPassword"
-            label={profile.currentPassword}
-            error={form.errorOf("currentPassword")}
-          />
-        )}
-        <NewPasswordField name="newPassword" error={form.errorOf("newPassword")} />
+        {hasPassword && <PasswordField name="currentPassword" label={profile.currentPassword} />}
+        <NewPasswordField name="newPassword" />
       </Form>
       {changes > 0 && <p>{profile.passwordChanged}</p>}
       {proof}

@@ -38,7 +38,6 @@ export function ScanForm({ begun, onCode, onCancel }: Props) {
         maxLength={7}
         required
         autoFocus
-        error={form.errorOf("code")}
       />
     </Form>
   );

@@ -1,11 +1,11 @@
 import type { Session } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/connection/client.ts";
-import { refresh, sessionsQuery, useMe } from "#api/queries.ts";
+import { sessionsQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/use-change.ts";
 import { Section } from "#ui/form/section.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useProfileWords } from "#pages/profile/parts/use-profile-words.ts";
@@ -19,12 +19,7 @@ export function SessionsSection() {
   const sessions = query.data;
   const ending = useAction();
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
-  const end = (work: () => Promise<void>, said: string) =>
-    ending.run(async () => {
-      await work();
-      await refresh("sessions");
-      announce(said);
-    });
+  const end = (work: () => Promise<void>, said: string) => ending.run(() => changeForGood(work(), "sessions", said));
   return (
     <Section title={profile.sessions} lead={profile.sessionsLead}>
       {sessions === undefined ? (

@@ -8,6 +8,7 @@ import { useProjectWords } from "#i18n/words/use-project-words.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useFieldError } from "#ui/form/field-errors.ts";
 import { Select } from "#ui/fields/select.tsx";
 import { rateFieldId } from "./rate-field.tsx";
 import classes from "./project-form.module.css";
@@ -43,7 +44,6 @@ const limitFieldId = "budget-limit";
 interface Props {
   value: BudgetInput;
   onChange: (value: BudgetInput) => void;
-  errorOf: (name: string) => string | undefined;
 }
 
 interface LimitProps extends Props {
@@ -56,7 +56,7 @@ interface LimitProps extends Props {
 }
 
 /** The kind, the limit and the period of a budget, with a warning if nothing would count towards it. */
-export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRate, errorOf }: LimitProps) {
+export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRate }: LimitProps) {
   const format = useFormat();
   const words = useProjectWords();
   const { currency } = useMe().organization;
@@ -78,7 +78,7 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
         />
         {kind !== "none" && (
           <div>
-            <LimitField value={value} onChange={onChange} errorOf={errorOf} />
+            <LimitField value={value} onChange={onChange} />
           </div>
         )}
         {kind !== "none" && (
@@ -91,7 +91,7 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
           />
         )}
       </div>
-      <p className="error">{errorOf("budget")}</p>
+      <p className="error">{useFieldError("budget")}</p>
       <p role="status" className="small">
         {hasHours &&
           words.aboutHours(format.number(Math.round(amountMinor / rateMinor)), format.money(rateMinor, currency))}
@@ -106,7 +106,7 @@ export function BudgetFields({ value, onChange, rateMinor, isUnpriced, canSetRat
   );
 }
 
-function LimitField({ value, onChange, errorOf }: Props) {
+function LimitField({ value, onChange }: Props) {
   const format = useFormat();
   const { currency } = useMe().organization;
   const words = useProjectWords();
@@ -121,7 +121,7 @@ function LimitField({ value, onChange, errorOf }: Props) {
         onChange={(seconds) => onChange({ ...value, seconds })}
         invalid={words.notTime}
         required
-        error={errorOf("budget/seconds")}
+        field="budget/seconds"
       />
     );
   return (
@@ -134,13 +134,13 @@ function LimitField({ value, onChange, errorOf }: Props) {
       onChange={(amountMinor) => onChange({ ...value, amountMinor })}
       invalid={words.notMoney(currency)}
       required
-      error={errorOf("budget/amountMinor")}
+      field="budget/amountMinor"
     />
   );
 }
 
 /** From when a budget counts, what counts, and what happens as it is used. */
-export function BudgetDetails({ value, onChange, errorOf }: Props) {
+export function BudgetDetails({ value, onChange }: Props) {
   const words = useProjectWords();
   const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
   return (
@@ -150,7 +150,7 @@ export function BudgetDetails({ value, onChange, errorOf }: Props) {
         hint={words.startsOnHint}
         value={value.startsOn ?? ""}
         onChange={(day) => set({ startsOn: day === "" ? null : day })}
-        error={errorOf("budget/startsOn")}
+        field="budget/startsOn"
       />
       <div className="fields">
         <PercentsField
@@ -159,7 +159,7 @@ export function BudgetDetails({ value, onChange, errorOf }: Props) {
           value={value.alertPercents}
           onChange={(alertPercents) => set({ alertPercents })}
           invalid={words.notAlerts}
-          error={errorOf("budget/alertPercents")}
+          field="budget/alertPercents"
         />
         <Select
           label={words.onExceed}

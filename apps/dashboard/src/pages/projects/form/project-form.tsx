@@ -19,12 +19,8 @@ import { Select } from "#ui/fields/select.tsx";
 import { TextArea, TextInput } from "#ui/fields/text-input.tsx";
 import classes from "./project-form.module.css";
 
-/**
- * All fields except the status. Contains the budget only if it is visible to the person. Omitting a field from the form
- * is a type error.
- */
-type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget" | "color">> &
-  Pick<CreateProjectBody, "budget" | "color">;
+/** All fields but the status and those that depend on the person. Omitting a field from the form is a type error. */
+type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget" | "color">>;
 
 interface Props {
   /** Undefined for a new project. */
@@ -52,6 +48,22 @@ function valuesOf(project: Project | undefined, clientId: string) {
   };
 }
 
+/** The fields of a request, except those that depend on the person. `given` has those that keep their own values. */
+function toFields(given: Record<string, string>, values: Values): ProjectFormFields {
+  const { name = "", code = null, description = "", roundingMinutes = "15" } = given;
+  const { clientId, billable, rounding, visibility, memberIds } = values;
+  return {
+    name,
+    code,
+    description,
+    clientId: clientId || null,
+    billable,
+    rounding: rounding === "none" ? null : { mode: rounding, minutes: Number(roundingMinutes) },
+    visibility,
+    memberIds,
+  };
+}
+
 /**
  * Edits a project, or creates one with its rate, each in a request of its own. A request keeps its idempotency key when
  * the form is sent again, so nothing is created twice, even if a reply is lost.
@@ -59,35 +71,20 @@ function valuesOf(project: Project | undefined, clientId: string) {
 export function ProjectForm({ project, clientId = "", actions, onCreated, onClose }: Props) {
   const text = useText();
   const words = useProjectWords();
-  const { scopes } = useMe();
-  const canSeeMoney = scopes.includes("costs:read");
+  const canSeeMoney = useMe().scopes.includes("costs:read");
   const [values, set, draft] = useFormDraft("project", project, valuesOf(project, clientId));
-  const { billable, rounding, visibility, memberIds, color, budget } = values;
-  const lacksRate = useIsUnpriced(budget.kind, project);
-  const mayRate = canSeeMoney && scopes.includes("rates:write");
-  const canSetRate = mayRate && (project === undefined || (lacksRate && budget.kind === "amount"));
-  // A rate that was typed before its field disappeared doesn't count.
-  const rateMinor = canSetRate ? values.rateMinor : undefined;
-  const isUnpriced = lacksRate && (budget.kind === "cost" || rateMinor === undefined);
+  const { rateMinor, isUnpriced, canSetRate } = useRateOfForm(project, values);
   const [key] = useState(newKey);
   // The new project, if its rate was refused. The form then sets only the rate.
   const [made, setMade] = useState<Project>();
 
   async function send(given: Record<string, string>): Promise<void> {
     if (made !== undefined) return actions.setRate(made, rateMinor ?? 0, key);
-    const { name = "", code = null, description = "", roundingMinutes = "15" } = given;
-    const fields: ProjectFormFields = {
-      name,
-      code,
-      description,
-      clientId: values.clientId || null,
+    const fields = {
+      ...toFields(given, values),
       // The server chooses the colour of a new project.
-      ...((project !== undefined || color !== null) && { color }),
-      billable,
-      rounding: rounding === "none" ? null : { mode: rounding, minutes: Number(roundingMinutes) },
-      visibility,
-      memberIds,
-      ...(canSeeMoney && { budget: toBudget(budget) }),
+      ...((project !== undefined || values.color !== null) && { color: values.color }),
+      ...(canSeeMoney && { budget: toBudget(values.budget) }),
     };
     if (project !== undefined) {
       await actions.update(project, fields);
@@ -105,113 +102,118 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
     onClose();
   }
 
-  const rate = { value: rateMinor, onChange: (minor: number | undefined) => set({ rateMinor: minor }) };
-  // The same element type as the form below, so React keeps the form's error.
-  if (made !== undefined)
-    return (
-      <FormDialog title={words.new} submit={words.setRate} onSend={send} onClose={close} size="lg">
-        {(errorOf) => (
-          <>
-            <p>{words.rateMissing(made.name)}</p>
-            <RateField {...rate} required error={errorOf("rateMinor")} />
-          </>
-        )}
-      </FormDialog>
-    );
+  const isNew = project === undefined;
+  const title = isNew ? words.new : words.edit;
+  const submit = made !== undefined ? words.setRate : isNew ? words.create : text.shell.save;
   return (
     <FormDialog
-      title={project === undefined ? words.new : words.edit}
-      submit={project === undefined ? words.create : text.shell.save}
+      title={title}
+      submit={submit}
       onSend={send}
       onClose={close}
-      draft={draft}
+      draft={made === undefined ? draft : undefined}
       size="lg"
     >
-      {(errorOf) => (
+      {made === undefined ? (
+        <ProjectFields {...{ project, values, set, rateMinor, isUnpriced, canSetRate }} />
+      ) : (
         <>
-          <div className="fields">
-            <TextInput
-              name="name"
-              label={words.name}
-              defaultValue={project?.name}
-              maxLength={200}
-              required
-              data-autofocus
-              error={errorOf("name")}
-            />
-            <TextInput
-              name="code"
-              label={words.code}
-              defaultValue={project?.code ?? ""}
-              maxLength={40}
-              error={errorOf("code")}
-            />
-          </div>
-          <ClientField
-            label={words.client}
-            none={words.noClient}
-            value={values.clientId}
-            onChange={(id) => set({ clientId: id })}
-            error={errorOf("clientId")}
-          />
-          <div className="fields">
-            {canSetRate && <RateField {...rate} error={errorOf("rateMinor")} />}
-            <fieldset>
-              <legend>{words.billable}</legend>
-              <Segmented
-                label={words.billable}
-                value={billable ? "yes" : "no"}
-                options={Object.entries(words.yesOrNo)}
-                onChange={(value) => set({ billable: value === "yes" })}
-              />
-            </fieldset>
-          </div>
-          {canSeeMoney && (
-            <BudgetFields
-              value={budget}
-              onChange={(value) => set({ budget: value })}
-              rateMinor={rateMinor}
-              isUnpriced={isUnpriced}
-              canSetRate={canSetRate}
-              errorOf={errorOf}
-            />
-          )}
-          <Select
-            label={words.visibility}
-            value={visibility}
-            options={Object.entries(words.visibilities)}
-            onChange={(value) => set({ visibility: value as typeof visibility })}
-          />
-          {visibility === "members" && (
-            <PeopleField label={words.members} value={memberIds} onChange={(ids) => set({ memberIds: ids })} hasTeams />
-          )}
-          <Disclosure summary={words.furtherFields}>
-            <FurtherFields project={project} values={values} set={set} errorOf={errorOf} />
-          </Disclosure>
+          <p>{words.rateMissing(made.name)}</p>
+          <RateField value={rateMinor} onChange={(minor) => set({ rateMinor: minor })} required />
         </>
       )}
     </FormDialog>
   );
 }
 
-interface FurtherProps {
+/** The rate in the form, whether the form has a field for it, and whether no rate can apply. */
+function useRateOfForm(project: Project | undefined, { budget, ...values }: Values) {
+  const { scopes } = useMe();
+  const lacksRate = useIsUnpriced(budget.kind, project);
+  const mayRate = scopes.includes("costs:read") && scopes.includes("rates:write");
+  const canSetRate = mayRate && (project === undefined || (lacksRate && budget.kind === "amount"));
+  // A rate that was typed before its field disappeared doesn't count.
+  const rateMinor = canSetRate ? values.rateMinor : undefined;
+  return { rateMinor, canSetRate, isUnpriced: lacksRate && (budget.kind === "cost" || rateMinor === undefined) };
+}
+
+interface FieldsProps {
   project: Project | undefined;
   values: Values;
   set: (part: Partial<Values>) => void;
-  errorOf: (name: string) => string | undefined;
+}
+
+type RateProps = ReturnType<typeof useRateOfForm>;
+
+function ProjectFields({ project, values, set, ...rate }: FieldsProps & RateProps) {
+  const words = useProjectWords();
+  const canSeeMoney = useMe().scopes.includes("costs:read");
+  const { visibility } = values;
+  return (
+    <>
+      <div className="fields">
+        <TextInput
+          name="name"
+          label={words.name}
+          defaultValue={project?.name}
+          maxLength={200}
+          required
+          data-autofocus
+        />
+        <TextInput name="code" label={words.code} defaultValue={project?.code ?? ""} maxLength={40} />
+      </div>
+      <ClientField
+        label={words.client}
+        none={words.noClient}
+        value={values.clientId}
+        onChange={(id) => set({ clientId: id })}
+        field="clientId"
+      />
+      <div className="fields">
+        {rate.canSetRate && <RateField value={rate.rateMinor} onChange={(rateMinor) => set({ rateMinor })} />}
+        <fieldset>
+          <legend>{words.billable}</legend>
+          <Segmented
+            label={words.billable}
+            value={values.billable ? "yes" : "no"}
+            options={Object.entries(words.yesOrNo)}
+            onChange={(value) => set({ billable: value === "yes" })}
+          />
+        </fieldset>
+      </div>
+      {canSeeMoney && <BudgetFields {...rate} value={values.budget} onChange={(budget) => set({ budget })} />}
+      <Select
+        label={words.visibility}
+        value={visibility}
+        options={Object.entries(words.visibilities)}
+        onChange={(value) => set({ visibility: value as typeof visibility })}
+      />
+      {visibility === "members" && (
+        <PeopleField
+          label={words.members}
+          value={values.memberIds}
+          onChange={(memberIds) => set({ memberIds })}
+          hasTeams
+        />
+      )}
+      <Disclosure summary={words.furtherFields}>
+        <FurtherFields project={project} values={values} set={set} />
+      </Disclosure>
+    </>
+  );
 }
 
 /** The fields that few projects need, folded at first. */
-function FurtherFields({ project, values, set, errorOf }: FurtherProps) {
+function FurtherFields({ project, values, set }: FieldsProps) {
   const words = useProjectWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const { budget, color, rounding } = values;
   return (
     <div className={`form ${classes.further}`}>
       {canSeeMoney && budget.kind !== "none" && (
-        <BudgetDetails value={budget} onChange={(value) => set({ budget: value })} errorOf={errorOf} />
+        <BudgetDetails value={budget} onChange={(next) => set({ budget: next })} />
       )}
-      <ColorField value={color} onChange={(chosen) => set({ color: chosen })} />
+      <ColorField value={color} onChange={(next) => set({ color: next })} />
       <div className="fields">
         <Select
           label={words.rounding}
@@ -228,7 +230,7 @@ function FurtherFields({ project, values, set, errorOf }: FurtherProps) {
             min={1}
             max={1440}
             required
-            error={errorOf("rounding/minutes")}
+            field="rounding/minutes"
           />
         )}
       </div>
@@ -238,7 +240,6 @@ function FurtherFields({ project, values, set, errorOf }: FurtherProps) {
         defaultValue={project?.description}
         maxLength={2000}
         rows={2}
-        error={errorOf("description")}
       />
     </div>
   );

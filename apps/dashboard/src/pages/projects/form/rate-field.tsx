@@ -11,7 +11,6 @@ interface Props {
   value: number | undefined;
   onChange: (rateMinor: number | undefined) => void;
   required?: boolean;
-  error: string | undefined;
 }
 
 export const rateFieldId = "project-rate";
@@ -30,6 +29,7 @@ export function RateField(props: Props) {
   return (
     <MoneyField
       {...props}
+      field="rateMinor"
       id={rateFieldId}
       label={words.rate}
       hint={general === undefined ? words.rateHint : words.rateInstead(format.money(general.rateMinor, currency))}

@@ -1,5 +1,6 @@
 import type { Project } from "@stint/sdk";
 import { findByName } from "@stint/grammar/find-by-name.ts";
+import { filled, toParams } from "#screen/filter.ts";
 
 const statuses = ["active", "archived", "all"] as const;
 const budgets = ["", "ok", "warning", "exceeded", "none"] as const;
@@ -25,10 +26,7 @@ export function readProjectFilter(params: URLSearchParams): ProjectFilter {
 
 /** The query parameters of a filter, without default values. */
 export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
-  const { clientId, ...others } = filter;
-  const names = Object.keys(others) as (keyof typeof others)[];
-  const changed = names.filter((name) => others[name] !== noProjectFilter[name]).map((name) => [name, others[name]]);
-  return new URLSearchParams([...changed, ...clientId.map((id) => ["clientId", id])]);
+  return toParams({ ...filter, status: filter.status === "active" ? "" : filter.status });
 }
 
 /** The matching projects, sorted by name; if there is a search text, sorted by how well they match it. */
@@ -52,11 +50,7 @@ export function filterProjects(
 
 /** The query of `projects.list` for a filter, except for the budget's state, which only `reports.costs` knows. */
 export function toProjectQuery({ q, clientId, status }: ProjectFilter) {
-  return {
-    ...(status === "all" ? {} : { status }),
-    ...(clientId.length === 0 ? {} : { clientId }),
-    ...(q.trim() === "" ? {} : { q: q.trim() }),
-  };
+  return filled({ status: status === "all" ? "" : status, clientId, q: q.trim() });
 }
 
 function oneOf<Value extends string>(values: readonly [Value, ...Value[]], text: string | null): Value {

@@ -1,8 +1,9 @@
-import type { Project, RepriceRatesBody } from "@stint/sdk";
+import type { Project } from "@stint/sdk";
 import { useState } from "react";
 import type { Somebody } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { filled } from "#screen/filter.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
@@ -48,7 +49,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          action.run(() => loadPreview(toBody(filter)));
+          action.run(() => loadPreview(filled(filter)));
         }}
       >
         <p>{own.lead}</p>
@@ -85,15 +86,6 @@ interface Chosen {
   to: string;
   projectId: readonly string[];
   userId: readonly string[];
-}
-
-function toBody({ from, to, projectId, userId }: Chosen): RepriceRatesBody {
-  return {
-    ...(from !== "" && { from }),
-    ...(to !== "" && { to }),
-    ...(projectId.length > 0 && { projectId: [...projectId] }),
-    ...(userId.length > 0 && { userId: [...userId] }),
-  };
 }
 
 interface FieldsProps extends Pick<Props, "people" | "projects"> {

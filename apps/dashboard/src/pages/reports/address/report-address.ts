@@ -1,4 +1,5 @@
 import type { SavedReport, TimeEntry, Timesheet } from "@stint/sdk";
+import { filled, toParams } from "#screen/filter.ts";
 import { readDay } from "#time/read-day.ts";
 import {
   type DayRange,
@@ -68,17 +69,11 @@ export function isOfProjects({ report }: ReportState): boolean {
   return report === "costs" || report === "budgets";
 }
 
-type Filled<Name extends keyof ReportState> = { [N in Name]?: Exclude<ReportState[N], undefined> };
-
 /**
  * The settings with these names that aren't empty. Addresses, saved queries and the API's queries all consist of them.
  */
-export function filled<Name extends keyof ReportState>(state: ReportState, names: readonly Name[]): Filled<Name> {
-  const isEmpty = (value: ReportState[Name]) =>
-    value === undefined || ((typeof value === "string" || Array.isArray(value)) && value.length === 0);
-  return Object.fromEntries(
-    names.filter((name) => !isEmpty(state[name])).map((name) => [name, state[name]]),
-  ) as Filled<Name>;
+export function filledOf<Name extends keyof ReportState>(state: ReportState, names: readonly Name[]) {
+  return filled(Object.fromEntries(names.map((name) => [name, state[name]])) as Pick<ReportState, Name>);
 }
 
 /** Clears all filters. */
@@ -116,17 +111,14 @@ export function readReport(params: URLSearchParams): ReportState {
 
 /** The URL of a report. Omits default values, but never all: without a query, the URL leads to the overview. */
 export function writeReport(state: ReportState): string {
-  const params = toParams(filled(state, Object.keys(state) as (keyof ReportState)[]));
+  const params = paramsOf(state);
   if (state.report === "summary" && params.size > 1) params.delete("report");
   return `/reports?${params}`;
 }
 
-export function toParams(fields: object): URLSearchParams {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields))
-    if (name === "groupBy") params.set(name, String(value));
-    else for (const each of [value].flat()) params.append(name, String(each));
-  return params;
+/** The groupings share one parameter. */
+function paramsOf(fields: ReportState | Query): URLSearchParams {
+  return toParams({ ...fields, groupBy: fields.groupBy?.join(",") });
 }
 
 /**
@@ -137,7 +129,7 @@ export function rangeOfReport(state: ReportState, today: string, weekStart: Week
   const { period, from, to, report } = state;
   if (period === "all") return undefined;
   if (period !== "") return rangeOfPeriod(period, today, weekStart);
-  if (from !== "" || to !== "") return { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) };
+  if (from !== "" || to !== "") return filled({ from, to });
   return rangeOfPeriod(standardPeriod(report), today, weekStart);
 }
 
@@ -175,7 +167,7 @@ export function toSavedQuery(state: ReportState, opened?: Opened): Query {
     ...(report === "summary" || report === "weekly" ? (["groupBy", "interval"] as const) : []),
     ...(isOfProjects(state) ? projectFilters : entryFilters),
   ] as const;
-  return filled({ ...state, ...rangeToSave(state, opened), groupBy, interval, q: state.q.trim() }, names) as Query;
+  return filledOf({ ...state, ...rangeToSave(state, opened), groupBy, interval, q: state.q.trim() }, names) as Query;
 }
 
 /**
@@ -192,7 +184,7 @@ function rangeToSave(state: ReportState, opened?: Opened): Pick<ReportState, "pe
 /** Opens a saved report with the days that contain its range. `zone` is the organization's time zone. */
 export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">, zone: string): string {
   const isAllTime = query.period === undefined && query.from === undefined && query.to === undefined;
-  const params = toParams(query);
+  const params = paramsOf(query);
   if (isAllTime && query.report !== "weekly") params.set("period", "all");
   return writeReport({ ...readReport(params), ...daysOfSaved({ query, zone }), saved: id });
 }

@@ -4,20 +4,20 @@ import type { Weekday } from "#time/zoned.ts";
 import {
   type EntrySource,
   entryFilters,
-  filled,
+  filledOf,
   type Grouping,
   isOfProjects,
   projectFilters,
   type ReportState,
-  toParams,
   writeReport,
 } from "./report-address.ts";
+import { toParams } from "#screen/filter.ts";
 
 type Days = Partial<DayRange> | undefined;
 
 /** The entry filters for the API's list and reports. */
 export function entryFilter(state: ReportState, range: Days, tz: string) {
-  return { ...range, tz, ...filled({ ...state, q: state.q.trim() }, entryFilters) };
+  return { ...range, tz, ...filledOf({ ...state, q: state.q.trim() }, entryFilters) };
 }
 
 export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: readonly Grouping[]) {
@@ -26,15 +26,15 @@ export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: 
 
 /** The project filters for the API. */
 export function costsOf(state: ReportState, range: Days, tz: string) {
-  return { ...range, tz, ...filled(state, projectFilters) };
+  return { ...range, tz, ...filledOf(state, projectFilters) };
 }
 
 /** The URL that bills the report's time; undefined if billing has no filter for exactly this time. */
 export function addressOfBill(state: ReportState, range: Days): string | undefined {
-  const others = filled(state, ["tz", "taskId", "tag", "source", "approval", "q"]);
+  const others = filledOf(state, ["tz", "taskId", "tag", "source", "approval", "q"]);
   const isBillable = state.billable !== false && state.billed !== true && !isOfProjects(state);
   if (!isBillable || Object.keys(others).length > 0) return undefined;
-  const filters = filled(state, ["clientId", "projectId", "userId", "teamId"]);
+  const filters = filledOf(state, ["clientId", "projectId", "userId", "teamId"]);
   return `/billing/new?${toParams({ ...filters, ...range })}`;
 }
 

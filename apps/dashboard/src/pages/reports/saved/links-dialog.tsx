@@ -5,15 +5,16 @@ import { clock, stint } from "#api/connection/client.ts";
 import { all, defineQuery, refresh, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { filled } from "#screen/filter.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
 import { FormDateField } from "#parts/fields/day/form-date-field.tsx";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { SecretOnce } from "#parts/confirm/secret-once.tsx";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { useAction } from "#ui/form/use-action.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
-import { announce } from "#ui/announce.ts";
+import { changeForGood } from "#state/use-change.ts";
 import rows from "#ui/list/rows.module.css";
 import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -76,7 +77,6 @@ function LinkRow({ link }: { link: ReportLink }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
-  const { moment } = useFormat();
   const action = useAction();
   const isOver = Date.parse(link.expiresAt) <= clock.now();
   const shown = [
@@ -86,21 +86,18 @@ function LinkRow({ link }: { link: ReportLink }) {
   ];
   const until = format.date(dayOf(Date.parse(link.expiresAt) - 1, zone));
   const opened =
-    link.lastOpenedAt === null ? words.neverOpened : words.opened(format.number(link.opens), moment(link.lastOpenedAt));
-  const revoke = async () => {
-    await stint.savedReports.revokeReportLink(link.savedReportId, link.id);
-    await refresh("report-links");
-    announce(words.revoked);
-  };
+    link.lastOpenedAt === null
+      ? words.neverOpened
+      : words.opened(format.number(link.opens), format.moment(link.lastOpenedAt));
+  const revoke = () =>
+    changeForGood(stint.savedReports.revokeReportLink(link.savedReportId, link.id), "report-links", words.revoked);
   return (
     <li>
       <div className={`fill ${rows.main}`}>
         <b>{link.name}</b>
         {isOver && <span className="chip">{words.ended}</span>}
         <div className="dim">{[words.until(until), opened, ...shown].join(" · ")}</div>
-        <p role="alert" className="error">
-          {action.message}
-        </p>
+        <ErrorLine>{action.message}</ErrorLine>
       </div>
       <div className="buttons">
         <Button
@@ -116,91 +113,62 @@ function LinkRow({ link }: { link: ReportLink }) {
   );
 }
 
-function LinkForm({
-  report,
-  onMade,
-  onClose,
-}: {
-  report: SavedReport;
-  onMade: (link: string) => void;
-  onClose: () => void;
-}) {
+function LinkForm({ report, onMade, onClose }: Props & { onMade: (link: string) => void }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
   const { sharedLinkMaxDays } = useMe();
-  const { withReauthentication, proof } = useReauthentication();
   const today = dayOf(clock.now(), zone);
   // A link expires at the end of its last day, so the maximum number of days includes today.
   const lastDay = addDays(today, sharedLinkMaxDays - 1);
   const usualDay = addDays(today, usualDays);
   const [expiryDay, setExpiryDay] = useState(usualDay < lastDay ? usualDay : lastDay);
   return (
-    <FormDialog
+    <SecureForm
       title={words.newLink}
       submit={words.createLink}
-      proof={proof}
       onClose={onClose}
-      onSend={async (given) => {
-        const made = await withReauthentication(() =>
-          stint.savedReports.createReportLink(report.id, {
-            expiresAt: new Date(startOfDay(addDays(expiryDay, 1), zone)),
-            ...(given["name"] === undefined ? {} : { name: given["name"] }),
-            showsPeople: given["showsPeople"] === "on",
-            showsAmounts: given["showsAmounts"] === "on",
-            showsNotes: given["showsNotes"] === "on",
-          }),
-        );
-        if (made === undefined) return false;
+      onSend={({ name = "", showsPeople, showsAmounts, showsNotes }) =>
+        stint.savedReports.createReportLink(report.id, {
+          ...filled({ name }),
+          expiresAt: new Date(startOfDay(addDays(expiryDay, 1), zone)),
+          showsPeople: showsPeople === "on",
+          showsAmounts: showsAmounts === "on",
+          showsNotes: showsNotes === "on",
+        })
+      }
+      onSent={async ({ link }) => {
         await refresh("report-links");
-        onMade(made.link);
+        onMade(link);
         return false;
       }}
     >
-      {(errorOf) => (
-        <>
-          <FormDateField
-            label={words.expiry}
-            hint={words.expiryHint(format.date(lastDay))}
-            value={expiryDay}
-            onChange={setExpiryDay}
-            min={today}
-            max={lastDay}
-            required
-            autoFocus
-            error={errorOf("expiresAt")}
-          />
-          <LinkFields name={report.name} errorOf={errorOf} />
-        </>
-      )}
-    </FormDialog>
+      <FormDateField
+        label={words.expiry}
+        hint={words.expiryHint(format.date(lastDay))}
+        value={expiryDay}
+        onChange={setExpiryDay}
+        min={today}
+        max={lastDay}
+        required
+        autoFocus
+        field="expiresAt"
+      />
+      <LinkFields name={report.name} />
+    </SecureForm>
   );
 }
 
-interface FieldsProps {
-  /** The name of the report, which is the default title of the page. */
-  name: string;
-  errorOf: (field: string) => string | undefined;
-}
-
-function LinkFields({ name, errorOf }: FieldsProps) {
+/** `name` is the name of the report, which is the default title of the page. */
+function LinkFields({ name }: { name: string }) {
   const words = useSavedWords();
   const { scopes } = useMe();
   return (
     <>
-      <TextInput
-        name="name"
-        label={words.linkName}
-        hint={words.linkNameHint}
-        placeholder={name}
-        maxLength={200}
-        error={errorOf("name")}
-      />
-      <Checkbox name="showsPeople" label={words.showsPeople} error={errorOf("showsPeople")} />
-      {scopes.includes("costs:read") && (
-        <Checkbox name="showsAmounts" label={words.showsAmounts} error={errorOf("showsAmounts")} />
-      )}
-      <Checkbox name="showsNotes" label={words.showsNotes} error={errorOf("showsNotes")} />
+      <TextInput name="name" label={words.linkName} hint={words.linkNameHint} placeholder={name} maxLength={200} />
+      <Checkbox name="showsPeople" label={words.showsPeople} />
+      {scopes.includes("costs:read") && <Checkbox name="showsAmounts" label={words.showsAmounts} />}
+      <Checkbox name="showsNotes" label={words.showsNotes} />
     </>
   );
 }

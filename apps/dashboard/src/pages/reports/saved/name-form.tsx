@@ -25,27 +25,15 @@ export function NameForm({ report, onSend, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
+      <TextInput name="name" label={words.name} defaultValue={report?.name} maxLength={200} required data-autofocus />
+      {report === undefined && (
         <>
-          <TextInput
-            name="name"
-            label={words.name}
-            defaultValue={report?.name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
+          <Checkbox
+            label={words.shareWithAll}
+            checked={isShared}
+            onChange={(isChecked) => set({ isShared: isChecked })}
           />
-          {report === undefined && (
-            <>
-              <Checkbox
-                label={words.shareWithAll}
-                checked={isShared}
-                onChange={(isChecked) => set({ isShared: isChecked })}
-              />
-              <p>{words.saveLead}</p>
-            </>
-          )}
+          <p>{words.saveLead}</p>
         </>
       )}
     </FormDialog>

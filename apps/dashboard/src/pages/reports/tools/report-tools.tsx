@@ -10,7 +10,7 @@ import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import {
   entryFilters,
-  filled,
+  filledOf,
   isOfProjects,
   clearedFilters,
   projectFilters,
@@ -27,7 +27,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
   const words = useReportWords();
   useLoadAhead(filters.loadAhead);
   // Each kind of report keeps the filters of the others.
-  const count = Object.keys(filled({ ...state, q: "" }, [...new Set([...entryFilters, ...projectFilters])])).length;
+  const count = Object.keys(filledOf({ ...state, q: "" }, [...new Set([...entryFilters, ...projectFilters])])).length;
   const [isOpen, setIsOpen] = useState(count > 0);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);

@@ -39,33 +39,21 @@ export function TeamForm({ team, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="name"
-            label={words.teamName}
-            defaultValue={team?.name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
-          />
-          <PeopleField label={words.members} value={memberIds} onChange={(ids) => set({ memberIds: ids })} />
-          <PeopleField
-            label={words.leads}
-            note={words.leadsNote}
-            isOffered={({ userId, isActive }) => isActive && !isViewer(userId)}
-            value={leadIds}
-            onChange={(ids) => set({ leadIds: ids })}
-          />
-          <Checkbox
-            label={words.showAmounts}
-            hint={words.showAmountsNote}
-            checked={showsMoney}
-            onChange={(isChecked) => set({ showsMoney: isChecked })}
-          />
-        </>
-      )}
+      <TextInput name="name" label={words.teamName} defaultValue={team?.name} maxLength={200} required data-autofocus />
+      <PeopleField label={words.members} value={memberIds} onChange={(ids) => set({ memberIds: ids })} />
+      <PeopleField
+        label={words.leads}
+        note={words.leadsNote}
+        isOffered={({ userId, isActive }) => isActive && !isViewer(userId)}
+        value={leadIds}
+        onChange={(ids) => set({ leadIds: ids })}
+      />
+      <Checkbox
+        label={words.showAmounts}
+        hint={words.showAmountsNote}
+        checked={showsMoney}
+        onChange={(isChecked) => set({ showsMoney: isChecked })}
+      />
     </FormDialog>
   );
 }

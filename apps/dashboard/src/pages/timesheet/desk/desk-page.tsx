@@ -24,6 +24,7 @@ import { dayOf } from "#time/zoned.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { focusHeading } from "#ui/focus-heading.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { type Action, actionsOf } from "#pages/timesheet/submitting/actions-of.ts";
 import { DayMatrix } from "./day-matrix.tsx";
@@ -225,11 +226,7 @@ function Actions({ sheet, running, failure, run, question, isAsking, onAsk }: Ac
   useShortcuts({ a: () => press("approve"), r: () => press("reject") });
   return (
     <>
-      {failure !== undefined && (
-        <p role="alert" className="error">
-          {failure.message}
-        </p>
-      )}
+      {failure !== undefined && <ErrorLine>{failure.message}</ErrorLine>}
       {actions.toReversed().map((action) => (
         <Button
           key={action}

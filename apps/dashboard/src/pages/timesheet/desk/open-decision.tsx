@@ -39,7 +39,7 @@ export function OpenDecision({ sheet, title, submit, facts, onSend, onClose }: P
           </Button>
         }
       >
-        <NoteField facts={facts} note={note} onChange={kept.write} error={form.errorOf("note")} />
+        <NoteField facts={facts} note={note} onChange={kept.write} />
       </Form>
     </Panel>
   );

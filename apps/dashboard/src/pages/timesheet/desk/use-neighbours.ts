@@ -5,6 +5,7 @@ import { useMe } from "#api/queries.ts";
 import { timesheetGridQuery } from "#api/timesheets.ts";
 import { buildBoard, findRows, isShown, periodKey, readShow, type Sheet } from "#parts/timesheets/board.ts";
 import { readSheetId } from "#parts/timesheets/read-sheet-id.ts";
+import { filled } from "#screen/filter.ts";
 import { useNow } from "#state/use-now.ts";
 import { dayOf } from "#time/zoned.ts";
 
@@ -19,7 +20,7 @@ export function useNeighbours(id: string) {
   const { userId, periodStart = "" } = readSheetId(id) ?? {};
   const isNeeded = userId !== undefined && userId !== user.id && scopes.includes("timesheets:approve");
   const teamId = params.getAll("teamId");
-  const filter = { from: periodStart, to: periodStart, ...(teamId.length > 0 && { teamId }) };
+  const filter = { from: periodStart, to: periodStart, ...filled({ teamId }) };
   const { data } = useQuery({ ...timesheetGridQuery(filter), enabled: isNeeded });
   const sheets = neighboursOf(data?.data ?? [], id, { params, today, ownId: user.id });
   const at = sheets.findIndex((sheet) => sheet.id === id);

@@ -17,10 +17,7 @@ export function useSheet(
 ) {
   const timer = useTracked((view) => view.timer);
   const favourites = useFavouriteRows(names);
-  const running = useMemo(
-    () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
-    [timer, now, days],
-  );
+  const running = useMemo(() => runningSeconds(timer, now, days), [timer, now, days]);
   const isTimerHere = timer !== null && timer.taskId !== "" && running.size > 0;
   const others = useMemo(
     () => [...favourites, ...added, ...(isTimerHere ? [timer] : [])],

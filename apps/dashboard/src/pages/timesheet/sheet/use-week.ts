@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
 import type { useSearchParams } from "wouter";
+import { withFields } from "#screen/filter.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useEntriesIn, useTracked } from "#state/use-tracking.ts";
 import { createDayFinder, isWhole } from "#time/group-by-day.ts";
@@ -27,11 +28,7 @@ export function useWeek([params, setParams]: ReturnType<typeof useSearchParams>,
   }, [entries, from]);
 
   function setDay(dayAfter: (before: URLSearchParams) => string): void {
-    setParams((before) => {
-      const after = new URLSearchParams(before);
-      after.set("week", dayAfter(before));
-      return after;
-    });
+    setParams((before) => withFields(before, { week: dayAfter(before) }));
   }
 
   return {

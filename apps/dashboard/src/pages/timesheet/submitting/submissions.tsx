@@ -11,6 +11,7 @@ import { stateOf } from "#parts/timesheets/board.ts";
 import { StateBadge } from "#parts/timesheets/state-badge.tsx";
 import { type GridSheet, useNotable } from "#parts/timesheets/use-notable.ts";
 import { usePeriodName } from "#parts/timesheets/use-period-name.ts";
+import { ErrorLine } from "#ui/form/error-line.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -97,11 +98,7 @@ function OwnSheets({ sheets, people, today }: OwnProps) {
               canSubmit && (
                 <>
                   <OwnAction sheet={sheet} isRunning={running === sheet.id} onRun={(verb) => void run(verb, sheet)} />
-                  {failure?.id === sheet.id && (
-                    <p role="alert" className="error">
-                      {failure.message}
-                    </p>
-                  )}
+                  {failure?.id === sheet.id && <ErrorLine>{failure.message}</ErrorLine>}
                 </>
               ),
           },

@@ -99,20 +99,9 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
       }}
       onClose={onClose}
     >
-      {(errorOf) => (
-        <>
-          <p>{words.replayLead}</p>
-          <FormDateField
-            label={words.since}
-            value={day}
-            required
-            autoFocus
-            error={errorOf("since")}
-            onChange={setDay}
-          />
-          <p role="status">{said}</p>
-        </>
-      )}
+      <p>{words.replayLead}</p>
+      <FormDateField label={words.since} value={day} required autoFocus field="since" onChange={setDay} />
+      <p role="status">{said}</p>
     </FormDialog>
   );
 }

@@ -43,40 +43,34 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextInput
-            type="url"
-            name="url"
-            label={words.url}
-            hint={words.urlHint}
-            placeholder="https://"
-            value={url}
-            maxLength={2000}
-            required
-            data-autofocus
-            error={errorOf("url")}
-            onChange={({ currentTarget }) => set({ url: currentTarget.value })}
-          />
-          <TextInput
-            name="description"
-            label={words.description}
-            value={description}
-            maxLength={500}
-            error={errorOf("description")}
-            onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-          />
-          <ProjectField
-            label={words.project}
-            hint={words.projectHint}
-            none={words.anyProject}
-            value={projectId}
-            error={errorOf("projectId")}
-            onChange={(id) => set({ projectId: id })}
-          />
-          <EventFields events={events} error={errorOf("events")} onChange={(chosen) => set({ events: chosen })} />
-        </>
-      )}
+      <TextInput
+        type="url"
+        name="url"
+        label={words.url}
+        hint={words.urlHint}
+        placeholder="https://"
+        value={url}
+        maxLength={2000}
+        required
+        data-autofocus
+        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+      />
+      <TextInput
+        name="description"
+        label={words.description}
+        value={description}
+        maxLength={500}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+      <ProjectField
+        label={words.project}
+        hint={words.projectHint}
+        none={words.anyProject}
+        value={projectId}
+        field="projectId"
+        onChange={(id) => set({ projectId: id })}
+      />
+      <EventFields events={events} onChange={(chosen) => set({ events: chosen })} />
     </FormDialog>
   );
 }
@@ -104,11 +98,10 @@ const sealed = "audit.sealed";
 
 interface EventProps {
   events: readonly string[];
-  error: string | undefined;
   onChange: (events: readonly string[]) => void;
 }
 
-function EventFields({ events, error, onChange }: EventProps) {
+function EventFields({ events, onChange }: EventProps) {
   const words = useWebhookWords();
   const types = useEventTypes().data ?? [];
   const isAll = events.includes("*");
@@ -119,7 +112,7 @@ function EventFields({ events, error, onChange }: EventProps) {
       <RadioGroup
         label={words.events}
         value={isAll ? "all" : "some"}
-        error={error}
+        field="events"
         onChange={(mode) =>
           onChange(
             mode === "all" ? ["*"] : types.map(({ type }) => type).filter((each) => each.startsWith("time_entry.")),

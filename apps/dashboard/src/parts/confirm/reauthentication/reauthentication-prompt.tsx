@@ -38,8 +38,8 @@ export function ReauthenticationPrompt({ again, cancel }: Asked) {
         <Form form={form} submit={words.goOn} kind="main">
           <p>{words.lead}</p>
           <AccountEmail email={user.email} />
-          <PasswordField error={form.errorOf("password")} autoFocus />
-          {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+          <PasswordField autoFocus />
+          {isCodeAsked && <SecondFactorField />}
         </Form>
       ) : (
         <div className="form">

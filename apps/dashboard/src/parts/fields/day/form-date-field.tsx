@@ -4,13 +4,11 @@ import { type DayProps, useDayInput } from "./use-day-input.tsx";
 interface Props extends DayProps {
   label: string;
   hint?: string;
-  error?: string | undefined;
+  field?: string | undefined;
   className?: string | undefined;
 }
 
-export function FormDateField({ label, hint, error, className, ...props }: Props) {
+export function FormDateField({ label, hint, field, className, ...props }: Props) {
   const { input, message, calendar } = useDayInput(props);
-  return (
-    <TextInput {...input} label={label} className={className} hint={hint} error={error ?? message} end={calendar} />
-  );
+  return <TextInput {...input} {...{ label, className, hint, field }} error={message} end={calendar} />;
 }

@@ -35,37 +35,25 @@ export function TaskForm({ task, onSend, onClose }: Props) {
       onClose={onClose}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextInput
-            name="name"
-            label={words.taskName}
-            defaultValue={task?.name}
-            maxLength={200}
-            required
-            data-autofocus
-            error={errorOf("name")}
-          />
-          <HoursField
-            label={words.estimate}
-            hint={words.estimateHint}
-            value={estimate}
-            onChange={(seconds) => set({ estimate: seconds })}
-            invalid={notTime}
-            error={errorOf("estimateSeconds")}
-          />
-          <Select
-            label={words.taskBillable}
-            value={billable}
-            onChange={(chosen) => set({ billable: chosen })}
-            options={[
-              ["", words.asProject],
-              ["yes", words.yes],
-              ["no", words.no],
-            ]}
-          />
-        </>
-      )}
+      <TextInput name="name" label={words.taskName} defaultValue={task?.name} maxLength={200} required data-autofocus />
+      <HoursField
+        label={words.estimate}
+        hint={words.estimateHint}
+        value={estimate}
+        onChange={(seconds) => set({ estimate: seconds })}
+        invalid={notTime}
+        field="estimateSeconds"
+      />
+      <Select
+        label={words.taskBillable}
+        value={billable}
+        onChange={(chosen) => set({ billable: chosen })}
+        options={[
+          ["", words.asProject],
+          ["yes", words.yes],
+          ["no", words.no],
+        ]}
+      />
     </FormDialog>
   );
 }
