@@ -19,7 +19,9 @@ export function serviceWorker(): Plugin {
       // Runs after Vite's own plugin, which adds index.html to the bundle.
       order: "post",
       async handler(_options, bundle) {
-        const publicNames = await readdir(publicDir);
+        // Without folders: the pictures of the help are loaded when someone looks at them.
+        const entries = await readdir(publicDir, { withFileTypes: true });
+        const publicNames = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
         const version = createHash("sha256");
         for (const name of publicNames.toSorted()) version.update(name).update(await readFile(join(publicDir, name)));
         for (const [name, file] of Object.entries(bundle).toSorted(([left], [right]) => (left < right ? -1 : 1)))

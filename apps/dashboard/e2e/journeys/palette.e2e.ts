@@ -22,10 +22,21 @@ test("screens are reached by keys, and the keys are shown", async ({ page }) => 
   await expect(sheet).toBeVisible();
   // The answers can be searched at once.
   await page.keyboard.type("spreadsheet week");
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(...request.url().split("/pictures/").slice(1)));
   await sheet.getByText("Fill in a week").click();
+  const picture = sheet.getByRole("img", { name: "Screenshot: Fill in a week" });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(loaded).toEqual(["en/timesheet-fill.webp"]);
   await expect(sheet.getByRole("link", { name: "Open: Timesheet" })).toBeVisible();
   await expect(sheet.getByText("Use the calendar")).toBeHidden();
   await expectAccessible(page, "the help");
+  // Without the network, there may be no picture.
+  await page.route("**/pictures/**", (route) => route.abort());
+  await sheet.getByRole("searchbox", { name: "Search help" }).fill("pause");
+  await sheet.getByText("Fix a timer that ran on").click();
+  await expect(sheet.getByRole("link", { name: "Open: Time", exact: true })).toBeVisible();
+  await expect(sheet.getByRole("img")).toBeHidden();
   await sheet.getByRole("button", { name: "Keys" }).click();
   await expect(sheet.getByText("Start or stop the timer")).toBeVisible();
   await page.keyboard.press("Escape");

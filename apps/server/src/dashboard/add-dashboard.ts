@@ -21,7 +21,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     return sendCoded(request, reply, unstored(found.index));
   });
   // The pattern requires a dot: the names of files next to index.html have one, but API paths do not.
-  for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
+  for (const path of ["/assets/*", "/pictures/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
     app.get(path, async (request, reply) => {
       const found = await dashboard.find();
       const file = typeof found === "string" ? undefined : found.files.get(request.url.split("?", 1)[0] ?? "");

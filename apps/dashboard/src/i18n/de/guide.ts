@@ -101,6 +101,7 @@ export const guide: typeof en = {
     },
   },
   open: (screen) => `Öffnen: ${screen}`,
+  picture: (title) => `Bildschirmfoto: ${title}`,
   developers: {
     lead: "Für Programme und die Menschen, die sie schreiben.",
     reference: "Jede Operation der API mit ihren Feldern und Fehlern.",

@@ -100,6 +100,7 @@ export const guide = {
     },
   },
   open: (screen: string) => `Open: ${screen}`,
+  picture: (title: string) => `Screenshot: ${title}`,
   developers: {
     lead: "For programs and people who write them.",
     reference: "Every operation of the API, with its fields and errors.",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#i18n/text.ts";
+import { useLanguage, useText } from "#i18n/text.ts";
 import { useGuideWords } from "#i18n/words/use-guide-words.ts";
 import { useScreens } from "#screen/screens.ts";
 import { TextInput } from "#ui/fields/text-input.tsx";
@@ -13,6 +13,7 @@ import { findAnswers } from "./find-answers.ts";
 export function Answers({ onOpen }: { onOpen?: () => void }) {
   const words = useGuideWords();
   const { screens: names } = useText();
+  const language = useLanguage();
   const { scopes, organization } = useMe();
   const screens = useScreens();
   const [search, setSearch] = useState("");
@@ -38,6 +39,15 @@ export function Answers({ onOpen }: { onOpen?: () => void }) {
           return (
             <Disclosure key={key} summary={title}>
               <p>{text}</p>
+              <img
+                src={`/pictures/${language}/${key}.webp`}
+                alt={words.picture(title)}
+                width={520}
+                height={240}
+                loading="lazy"
+                // The pictures aren't kept on the device, so without a connection there may be none.
+                onError={({ currentTarget }) => (currentTarget.hidden = true)}
+              />
               {screen !== undefined && (
                 <Link href={screen.path} onClick={onOpen}>
                   {words.open(names[screen.name])}

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { guide } from "#i18n/en/guide.ts";
+import { listLanguages, listTexts } from "#i18n/list-texts.ts";
 import type { Scope } from "#api/scopes.ts";
 import { findAnswers } from "./find-answers.ts";
 
@@ -23,4 +26,24 @@ test("answers are about what the person can open and do, and contain all words o
   assert.deepEqual(find(scopes, "submit"), ["time-locked", "timesheet-submit"]);
   assert.deepEqual(find(scopes, "submit", false), ["time-locked"]);
   assert.deepEqual(find(scopes, "nonsense"), []);
+});
+
+test("each answer has a picture in each language", () => {
+  const pictures = globSync("*/*.webp", { cwd: join(import.meta.dirname, "../../../public/pictures") });
+  const needed = listLanguages().flatMap((language) =>
+    Object.keys(guide.topics).map((key) => join(language, `${key}.webp`)),
+  );
+  assert.deepEqual(pictures.toSorted(), needed.toSorted());
+});
+
+test("answers name controls as they are called", async () => {
+  for (const language of listLanguages()) {
+    const texts = [...(await listTexts(language))];
+    const names = new Set(texts.map(([, { text }]) => text));
+    const answers = texts.filter(([path]) => path.startsWith("guide.topics."));
+    const quoted = answers.flatMap(([, { text }]) => [...text.matchAll(/[“„«]\s?([^”“»]+?)\s?[”“»]/g)]);
+    // What is quoted with digits is an example of what to type.
+    const unknown = quoted.map(([, name = ""]) => name).filter((name) => !/\d/.test(name) && !names.has(name));
+    assert.deepEqual(unknown, [], language);
+  }
 });
