@@ -55,10 +55,10 @@ export function SignedIn({ children }: { children: ReactNode }) {
 
 /** Shown if the server is unreachable and the device has no data. */
 function Unreachable() {
-  const { account, shell } = useText();
+  const { shell } = useText();
   return (
     <main style={{ display: "grid", justifyItems: "start", gap: 16, padding: 28 }}>
-      <p role="alert">{account.serverSilent}</p>
+      <p role="alert">{shell.serverSilent}</p>
       <Button kind="main" onClick={() => location.reload()}>
         {shell.retry}
       </Button>

@@ -82,4 +82,10 @@ export const shell: Catalogue["shell"] = {
   switchTo: (name) => `Zu ${name} wechseln`,
   named: (label, value) => `${label}: ${value}`,
   quoted: (text) => `„${text}“`,
+  serverSilent: "Der Server antwortet nicht. Versuchen Sie es erneut.",
+  mayBeDone:
+    "Der Server hat zu lange gebraucht. Vielleicht ist es trotzdem geschehen: Prüfen Sie das, bevor Sie es erneut versuchen.",
+  tooLargeForProxy: "Ein Proxy vor Stint lehnt so große Anfragen ab. Wer den Server betreibt, kann die Grenze erhöhen.",
+  signIn: "Anmelden",
+  timeZone: "Zeitzone",
 };

@@ -80,4 +80,10 @@ export const shell = {
   switchTo: (name: string) => `Switch to ${name}`,
   named: (label: string, value: string) => `${label}: ${value}`,
   quoted: (text: string) => `“${text}”`,
+  serverSilent: "The server isn’t responding. Try again.",
+  mayBeDone: "The server took too long, so this may have been done. Check before you try again.",
+  tooLargeForProxy:
+    "A proxy in front of Stint refuses requests this large. Whoever runs the server can raise its limit.",
+  signIn: "Sign in",
+  timeZone: "Time zone",
 };

@@ -83,4 +83,10 @@ export const shell: Catalogue["shell"] = {
   switchTo: (name) => `Passer à ${name}`,
   named: (label, value) => `${label} : ${value}`,
   quoted: (text) => `« ${text} »`,
+  serverSilent: "Le serveur ne répond pas. Réessayez.",
+  mayBeDone: "Le serveur a mis trop de temps. C’est peut-être fait : vérifiez avant de réessayer.",
+  tooLargeForProxy:
+    "Un proxy placé devant Stint refuse les requêtes aussi volumineuses. La personne qui gère le serveur peut relever sa limite.",
+  signIn: "Se connecter",
+  timeZone: "Fuseau horaire",
 };

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { useText } from "#i18n/text.ts";
+import { useAccountWords } from "#i18n/words/use-account-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PasswordInput, TextInput } from "#ui/fields/text-input.tsx";
 
@@ -11,7 +11,7 @@ interface Props {
 type PasswordProps = Props & Partial<ComponentProps<typeof PasswordInput>>;
 
 export function EmailField({ error, autoFocus = false }: Props) {
-  const { account } = useText();
+  const account = useAccountWords();
   return (
     <TextInput
       name="email"
@@ -26,14 +26,14 @@ export function EmailField({ error, autoFocus = false }: Props) {
 }
 
 export function NameField({ error, autoFocus = false }: Props) {
-  const { account } = useText();
+  const account = useAccountWords();
   return (
     <TextInput name="name" label={account.name} autoComplete="name" autoFocus={autoFocus} required error={error} />
   );
 }
 
 export function PasswordField({ autoFocus = false, ...props }: PasswordProps) {
-  const { account } = useText();
+  const account = useAccountWords();
   return (
     <PasswordInput
       name="password"
@@ -49,14 +49,14 @@ export function PasswordField({ autoFocus = false, ...props }: PasswordProps) {
 }
 
 export function NewPasswordField(props: PasswordProps) {
-  const { account } = useText();
+  const account = useAccountWords();
   const rules = { hint: account.passwordRule, minLength: 10, maxLength: 256 };
   return <PasswordField label={account.newPassword} autoComplete="new-password" {...rules} {...props} />;
 }
 
 /** A code from the authenticator app, or a recovery code. */
 export function SecondFactorField({ error }: Pick<Props, "error">) {
-  const { account } = useText();
+  const account = useAccountWords();
   const [isRecovery, setIsRecovery] = useState(false);
   return (
     <div>

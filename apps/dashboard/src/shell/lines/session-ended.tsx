@@ -16,7 +16,7 @@ import { Button } from "#ui/button/button.tsx";
  * off.
  */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
-  const { shell, account } = useText();
+  const { shell } = useText();
   const { user, organization } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const form = useForm(async ({ password = "", ...code }) => {
@@ -43,7 +43,7 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
             {shell.signInAsOther}
           </Button>
           <Button kind="main" type="submit" isBusy={form.isSending}>
-            {account.signIn}
+            {shell.signIn}
           </Button>
         </DialogButtons>
       </form>

@@ -52,7 +52,7 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
           </p>
           {isOver && (
             <Button isSmall onClick={onSignIn}>
-              {text.account.signIn}
+              {text.shell.signIn}
             </Button>
           )}
         </div>

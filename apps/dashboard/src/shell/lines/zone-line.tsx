@@ -31,7 +31,7 @@ export function ZoneLine() {
   const isKnown = zone === wanted;
   if (note.value === true || (isSame && isKnown)) return null;
   return (
-    <section aria-label={text.account.timeZone} className={`screen-only ${classes.line}`} data-calm>
+    <section aria-label={text.shell.timeZone} className={`screen-only ${classes.line}`} data-calm>
       <p>{isKnown ? text.shell.otherZone(toName(here), toName(zone)) : text.shell.unknownZone(wanted, toName(zone))}</p>
       {isKnown && (
         <Button isSmall onClick={() => change("timeZone", here)}>

@@ -1,8 +1,8 @@
 import type { TimeEntry } from "@stint/sdk";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useTimesheetGridWords } from "#i18n/words/use-timesheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -36,7 +36,7 @@ interface Row {
 /** The hours of a period by task and day. A cell opens into its entries, and the name of a row into those of all days. */
 export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlaps }: Props) {
   const words = useTimesheetWords();
-  const { timesheet } = useText();
+  const timesheet = useTimesheetGridWords();
   const format = useFormat();
   const { zone } = useSettings();
   const names = useSheetNames();
