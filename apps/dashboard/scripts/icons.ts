@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-const drawn = join(import.meta.dirname, "../src/ui/icon.tsx");
+const component = join(import.meta.dirname, "../src/ui/icon.tsx");
 
-/** Builds Lucide's icons with our component: its own one is larger, renders slower, and names each line of a drawing. */
+/** Builds Lucide's icons with our component, because its own one is larger and slower and needs a key for each line. */
 export function icons(): Plugin {
   return {
     name: "icons",
@@ -11,11 +11,10 @@ export function icons(): Plugin {
     transform: {
       filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
       handler(code) {
-        const [, name, lines] =
-          /name: ("[^"]+"),\s+size: 24,\s+node: (\[.*?\])(?:,\s+aliases: .*?)?\s+\};/s.exec(code) ?? [];
-        if (name === undefined || lines === undefined) return undefined;
-        return `import { createIcon } from "${drawn}";
-          export default /* @__PURE__ */ createIcon(${name}, ${lines.replaceAll(/,\s*key: "\w+"/g, "")});`;
+        const [, lines] = /size: 24,\s+node: (\[.*?\])(?:,\s+aliases: .*?)?\s+\};/s.exec(code) ?? [];
+        if (lines === undefined) return undefined;
+        return `import { createIcon } from ${JSON.stringify(component)};
+          export default /* @__PURE__ */ createIcon(${lines.replaceAll(/,\s*key: "\w+"/g, "")});`;
       },
     },
   };

@@ -26,7 +26,7 @@ import { Button, IconButton } from "#ui/button/button.tsx";
 import { ReadOpened } from "./read-opened.tsx";
 import { useSignOut } from "./account/use-sign-out.ts";
 import { Unsent } from "./lines/unsent.tsx";
-import { ClockLine, ZoneLine } from "./lines/zone-line.tsx";
+import { ClockLines } from "./lines/clock-lines.tsx";
 import type { HelpPart } from "./help-panel.tsx";
 import classes from "./shell.module.css";
 
@@ -102,8 +102,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Region>
         <Region>
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
-          <ZoneLine />
-          <ClockLine />
+          <ClockLines />
           <ReadOpened />
         </Region>
         <main id="content" className={classes.content} tabIndex={-1} onFocus={markClicked}>

@@ -1,8 +1,9 @@
-import { createElement, type ComponentProps } from "react";
+import { type ComponentProps, createElement } from "react";
 
-/** Returns the component of an icon. `name` and `lines` are Lucide's, which the build passes in (`scripts/icons.ts`). */
-export function createIcon(name: string, lines: readonly [tag: string, attributes: object][]) {
-  return function Icon({ size = 24, className = "", children, ...props }: ComponentProps<"svg"> & { size?: number }) {
+/** Returns the component of an icon. The build passes in Lucide's lines (`scripts/icons.ts`). */
+export function createIcon(lines: readonly [tag: string, attributes: object][]) {
+  const drawing = lines.map(([tag, attributes], at) => createElement(tag, { key: at, ...attributes }));
+  return function Icon({ size, className = "", children, ...props }: ComponentProps<"svg"> & { size: number }) {
     return (
       <svg
         width={size}
@@ -14,10 +15,10 @@ export function createIcon(name: string, lines: readonly [tag: string, attribute
         strokeLinecap="round"
         strokeLinejoin="round"
         aria-hidden={children === undefined && props["aria-label"] === undefined}
-        className={`lucide lucide-${name} ${className}`}
+        className={`lucide ${className}`}
         {...props}
       >
-        {...lines.map(([tag, attributes]) => createElement(tag, attributes))}
+        {drawing}
         {children}
       </svg>
     );

@@ -69,7 +69,7 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
     if (row === undefined) return words.total;
     return (
       <Button kind="quiet" {...opener(key, -1)}>
-        <ChevronRight size={14} data-open={opened?.key === key || undefined} aria-hidden />
+        <ChevronRight size={14} className="turns" data-open={opened?.key === key || undefined} aria-hidden />
         <ColorDot color={projectColor(names.project(row))} />
         <span>
           {names.projectName(row)} <span className="dim">{names.taskName(row)}</span>
