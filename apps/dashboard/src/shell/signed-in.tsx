@@ -1,6 +1,6 @@
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
 import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
@@ -10,8 +10,9 @@ import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { UndoProvider } from "#state/undo-provider.tsx";
 import { TrackingProvider } from "#state/tracking/tracking-provider.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { RateLimited } from "./lines/rate-limited.tsx";
 import { Shell } from "./shell.tsx";
+
+const RateLimited = lazy(() => import("./lines/rate-limited.tsx").then((m) => ({ default: m.RateLimited })));
 
 /** Everything that needs a session. Without a session, redirects to the sign-in page, which returns here afterwards. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -31,7 +32,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
         <SettingsProvider me={undefined}>
           <main style={{ padding: 28 }}>
             <div role="status">
-              <RateLimited isEmpty />
+              <Suspense>
+                <RateLimited isEmpty />
+              </Suspense>
             </div>
           </main>
         </SettingsProvider>

@@ -10,6 +10,7 @@ import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { ErrorLine } from "#ui/form/error-line.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useLineWords } from "./use-line-words.ts";
 
 /**
  * A prompt above the screen after the session has ended. After signing in again, the person continues where they left
@@ -17,6 +18,7 @@ import { Button } from "#ui/button/button.tsx";
  */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { shell } = useText();
+  const words = useLineWords();
   const { user, organization } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const form = useForm(async ({ password = "", ...code }) => {
@@ -31,16 +33,16 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
     void refreshAll();
   });
   return (
-    <Dialog onClose={onClose} title={shell.sessionEnded}>
+    <Dialog onClose={onClose} title={words.sessionEnded}>
       <form className="form" onSubmit={form.onSubmit}>
-        <p>{shell.sessionEndedText}</p>
+        <p>{words.sessionEndedText}</p>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />
         <PasswordField error={form.errorOf("password")} autoFocus />
         {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
         <ErrorLine>{form.message}</ErrorLine>
         <DialogButtons>
           <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
-            {shell.signInAsOther}
+            {words.signInAsOther}
           </Button>
           <Button kind="main" type="submit" isBusy={form.isSending}>
             {shell.signIn}

@@ -6,6 +6,7 @@ import type { EntryFields } from "@stint/offline/write.ts";
 import type { Queued } from "#state/tracking/sending/write.ts";
 import { RefusedWrite } from "#parts/entries/refused-write.tsx";
 import { dayOf } from "#time/zoned.ts";
+import { useLineWords } from "./use-line-words.ts";
 import classes from "./unsent.module.css";
 
 /** A write that the server has refused, and what the person can do about it. */
@@ -23,6 +24,7 @@ export function StuckWrite({ queued }: { queued: Queued }) {
 /** Lists the fields that the person changed in entries that someone else has changed too, with both values. */
 function ConflictTable({ write, theirs = {} }: Queued) {
   const text = useText();
+  const words = useLineWords();
   const show = useShown();
   if (write.kind !== "update") return null;
   const rows = write.changes.flatMap(({ id, set, seen }) => {
@@ -41,8 +43,8 @@ function ConflictTable({ write, theirs = {} }: Queued) {
       <thead>
         <tr>
           <td />
-          <th scope="col">{text.shell.yours}</th>
-          <th scope="col">{text.shell.theirs}</th>
+          <th scope="col">{words.yours}</th>
+          <th scope="col">{words.theirs}</th>
         </tr>
       </thead>
       <tbody>

@@ -4,6 +4,7 @@ import { useNote } from "#state/drafts/use-note.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
 import { nameOfZone } from "#time/list-zones.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
+import { useLineWords } from "./use-line-words.ts";
 import classes from "./unsent.module.css";
 
 interface Props {
@@ -16,21 +17,22 @@ interface Props {
 
 /** Says that the browser's zone is another one, or that it doesn't know the zone. Dismissed per pair of zones. */
 export function ZoneLine({ here: device, shown: zone, wanted }: Props) {
-  const text = useText();
+  const { shell } = useText();
+  const words = useLineWords();
   const { change, message } = usePreferences();
   const here = nameOfZone(device);
   const note = useNote<boolean>(`zone ${here} ${wanted}`);
   const isKnown = zone === wanted;
   if (note.value === true) return null;
   return (
-    <section aria-label={text.shell.timeZone} className={`screen-only ${classes.line}`} data-calm>
-      <p>{isKnown ? text.shell.otherZone(toName(here), toName(zone)) : text.shell.unknownZone(wanted, toName(zone))}</p>
+    <section aria-label={shell.timeZone} className={`screen-only ${classes.line}`} data-calm>
+      <p>{isKnown ? words.otherZone(toName(here), toName(zone)) : words.unknownZone(wanted, toName(zone))}</p>
       {isKnown && (
         <Button isSmall onClick={() => change("timeZone", here)}>
-          {text.shell.useZone(toName(here))}
+          {words.useZone(toName(here))}
         </Button>
       )}
-      <IconButton label={text.shell.keepZone(toName(zone))} onClick={() => note.write(true)}>
+      <IconButton label={words.keepZone(toName(zone))} onClick={() => note.write(true)}>
         <X size={16} aria-hidden />
       </IconButton>
       <p role="alert" className="error">
