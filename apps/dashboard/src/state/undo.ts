@@ -1,5 +1,6 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Write } from "@stint/offline/write.ts";
+import type { UndoStore } from "./undo-store.ts";
 
 export interface Done {
   id: number;
@@ -50,18 +51,20 @@ export interface Undo {
   failure: { error: unknown; isUndo: boolean } | undefined;
 }
 
-// Filled by `UndoProvider`. A separate context, so that a write re-renders only the toast instead of every component that writes.
-export const UndoableContext = createContext<Undoable | undefined>(undefined);
-export const UndoContext = createContext<Undo | undefined>(undefined);
+export const UndoContext = createContext<UndoStore | undefined>(undefined);
 
+function useUndoStore(): UndoStore {
+  const store = useContext(UndoContext);
+  if (store === undefined) throw new Error("Undoing needs an UndoProvider above it.");
+  return store;
+}
+
+/** Doesn't re-render the component, so a write re-renders only the toast instead of every component that writes. */
 export function useUndoable(): Undoable {
-  const undoable = useContext(UndoableContext);
-  if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");
-  return undoable;
+  return useUndoStore().undoable;
 }
 
 export function useUndo(): Undo {
-  const undo = useContext(UndoContext);
-  if (undo === undefined) throw new Error("useUndo needs an UndoProvider above it.");
-  return undo;
+  const { subscribe, get, undo, dismiss } = useUndoStore();
+  return { ...useSyncExternalStore(subscribe, get), undo, dismiss };
 }
