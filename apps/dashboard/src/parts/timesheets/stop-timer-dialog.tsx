@@ -31,7 +31,6 @@ const workMs = 8 * 3_600_000;
 export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
   const words = useSheetWords();
   const format = useFormat();
-  const { zone } = useSettings();
   const [now] = useState(() => clock.now());
   const start = Date.parse(startedAt);
   const evening = start + workMs;
@@ -73,14 +72,7 @@ export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
           />
           {way === "time" && (
             <div className="fields">
-              <FormDateField
-                label={words.stopDay}
-                value={dayOf(chosen, zone)}
-                min={dayOf(start, zone)}
-                max={dayOf(now, zone)}
-                onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
-              />
-              <ClockField isInForm label={words.stopClock} instant={chosen} onChange={setChosen} />
+              <Moment start={start} now={now} chosen={chosen} onChoose={setChosen} />
               {isWrong && (
                 <p role="alert" className="error">
                   {words.stopBetween(format.moment(startedAt))}
@@ -91,5 +83,30 @@ export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface MomentProps {
+  start: number;
+  now: number;
+  chosen: number;
+  onChoose: (ms: number) => void;
+}
+
+/** A day and a clock time between the start and now. */
+function Moment({ start, now, chosen, onChoose }: MomentProps) {
+  const words = useSheetWords();
+  const { zone } = useSettings();
+  return (
+    <>
+      <FormDateField
+        label={words.stopDay}
+        value={dayOf(chosen, zone)}
+        min={dayOf(start, zone)}
+        max={dayOf(now, zone)}
+        onChange={(day) => day !== "" && onChoose(atClock(day, clockMinutesOf(chosen, zone), zone))}
+      />
+      <ClockField isInForm label={words.stopClock} instant={chosen} onChange={onChoose} />
+    </>
   );
 }

@@ -14,37 +14,37 @@ function nameIn(token: TypedToken | undefined, typed: string): string {
   return isQuoted || !/\s/.test(token.name) ? token.name : "";
 }
 
+function useChoicesFor(token: TypedToken | undefined, typed: string): readonly TokenChoice[] {
+  const found = useTokenChoices(token);
+  const newName = nameIn(token, typed);
+  return useMayCreate(newName) ? [...found, { key: "create", name: newName, isNew: true }] : found;
+}
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export type DayField = ReturnType<typeof useDayField>;
 
 /** A field for a typed day. It suggests names after `@` and `#`; arrow keys and Enter, or a tap, insert one. */
 export function useDayField<Element extends Field>(initial = "") {
-  const [typed, setTyped] = useState(initial);
-  const [cursor, setCursor] = useState(initial.length);
+  const [{ typed, cursor }, set] = useState({ typed: initial, cursor: initial.length });
   const field = useRef<Element>(null);
   const { fail } = useUndoable();
+  const goTo = (at: number) => field.current?.setSelectionRange(at, at);
+  const goToEnd = useEffectEvent(() => goTo(cursor));
   // Otherwise, what is typed next may begin the text that was kept.
-  const goToEnd = useEffectEvent(() => field.current?.setSelectionRange(cursor, cursor));
   useEffect(() => goToEnd(), []);
   const token = tokenAt(typed, cursor);
-  const found = useTokenChoices(token);
-  const newName = nameIn(token, typed);
-  const choices = useMayCreate(newName) ? [...found, { key: "create", name: newName, isNew: true }] : found;
-  const isChoosing = token !== undefined && choices.length > 0;
+  const choices = useChoicesFor(token, typed);
+  const count = choices.length;
+  const isChoosing = token !== undefined && count > 0;
   // Typing removes the highlight, so that Enter submits the whole text.
-  const { active, move, moveTo } = useActiveOption({
-    count: choices.length,
-    first: -1,
-    typed: `${typed} ${isChoosing}`,
-  });
+  const { active, move, moveTo } = useActiveOption({ count, first: -1, typed: `${typed} ${isChoosing}` });
 
   const focus = (): void => field.current?.focus();
 
   /** Replaces the text. The button that was pressed may disappear, so the field gets the focus. */
   function type(text: string): void {
-    setTyped(text);
-    setCursor(text.length);
+    set({ typed: text, cursor: text.length });
     focus();
   }
 
@@ -55,11 +55,8 @@ export function useDayField<Element extends Field>(initial = "") {
     const named = putName(typed, token, name);
     const at = named.length - (typed.length - token.to);
     // Renders synchronously, because the cursor can be placed after the name only once the field contains it.
-    flushSync(() => {
-      setTyped(named);
-      setCursor(at);
-    });
-    field.current?.setSelectionRange(at, at);
+    flushSync(() => set({ typed: named, cursor: at }));
+    goTo(at);
   }
 
   /** Returns whether the suggestions handled the key. */
@@ -88,11 +85,10 @@ export function useDayField<Element extends Field>(initial = "") {
     props: {
       ref: field,
       value: typed,
-      onChange({ currentTarget }: SyntheticEvent<Element>) {
-        setTyped(currentTarget.value);
-        setCursor(currentTarget.selectionStart ?? currentTarget.value.length);
-      },
-      onSelect: ({ currentTarget }: SyntheticEvent<Element>) => setCursor(currentTarget.selectionStart ?? 0),
+      onChange: ({ currentTarget: { value, selectionStart } }: SyntheticEvent<Element>) =>
+        set({ typed: value, cursor: selectionStart ?? value.length }),
+      onSelect: ({ currentTarget: { selectionStart } }: SyntheticEvent<Element>) =>
+        set((before) => ({ ...before, cursor: selectionStart ?? 0 })),
     },
   };
 }
