@@ -32,7 +32,8 @@ export async function sendQueued(next: Queued, isRepeated: boolean, deps: Deps):
   const sender = toSender(key, deps);
   const settle = (outcome: Outcome) => {
     server.settle(outcome);
-    queue.confirm(key, outcome);
+    queue.noteIds(outcome.ids);
+    queue.remove(key);
     return undefined;
   };
   try {
