@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type ErrorCode } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
-import { brokenRules, type EntryRule } from "./entry-rule.ts";
+import { brokenRules, type EntryRule, rulesIn } from "./entry-rule.ts";
 import { tooLarge } from "./connection/is-unreachable.ts";
 
 type FieldError = ApiError["errors"][number];
@@ -43,7 +43,21 @@ export function explainRefusal(
   return rules.length > 0 ? explainRules(rules, text, canExcuse) : explainCode(code, error, text);
 }
 
-export function explainRules(rules: readonly EntryRule[], { entries }: Catalogue, canExcuse = false): string {
+/**
+ * Explains why the server refused a request with `count` entries. Maps each refused entry's index to the explanation.
+ */
+export function explainEach(errors: readonly FieldError[], count: number, text: Catalogue): Map<number, string> {
+  const placeOf = ({ pointer }: FieldError) => (count === 1 ? 0 : Number(/^\/entries\/(\d+)/.exec(pointer)?.[1] ?? -1));
+  const places = Map.groupBy(errors, placeOf);
+  places.delete(-1);
+  const explain = (own: readonly FieldError[]) => {
+    const rules = rulesIn(own);
+    return rules.length > 0 ? explainRules(rules, text) : own.map((error) => explainField(error, text)).join(" ");
+  };
+  return new Map([...places].map(([place, own]) => [place, explain(own)]));
+}
+
+function explainRules(rules: readonly EntryRule[], { entries }: Catalogue, canExcuse = false): string {
   const refusals = canExcuse ? { ...entries.ruleRefusals, latestDays: entries.lateRefusal } : entries.ruleRefusals;
   return rules.map((rule) => refusals[rule]).join(" ");
 }

@@ -23,9 +23,9 @@ test("undoing takes the last step back, with its writes in the reverse order", (
     written.slice(3).map((each) => "ids" in each && each.ids),
     [["c"], ["b"]],
   );
-  assert.equal(store.get().undone, "second");
+  assert.equal(store.state.get().undone, "second");
   assert.deepEqual(
-    store.get().history.map(({ label }) => label),
+    store.state.get().history.map(({ label }) => label),
     ["first"],
   );
 });
@@ -40,10 +40,10 @@ test("undoing waits for a change that is being applied, and undoes that one", as
     store.undoable.did("applied", revert);
   });
   store.undo();
-  assert.equal(store.get().undone, undefined);
+  assert.equal(store.state.get().undone, undefined);
   answer();
   await Promise.all([applied, reverted]);
-  assert.equal(store.get().undone, "applied");
+  assert.equal(store.state.get().undone, "applied");
   assert.equal(written.length, 1);
 });
 
@@ -55,7 +55,7 @@ test("a step whose writes were all refused can't be undone", () => {
   store.undoable.run([refused, sent], "partly refused");
   store.dropRefused([{ key: "1", made, write: refused, status: "failed" }]);
   assert.deepEqual(
-    store.get().history.map(({ label }) => label),
+    store.state.get().history.map(({ label }) => label),
     ["partly refused"],
   );
 });
@@ -66,8 +66,8 @@ test("a failed undo is reported", async () => {
   store.undoable.did("applied", () => Promise.reject(error));
   const { promise: failed, resolve } = Promise.withResolvers<void>();
   store.undo();
-  store.subscribe(() => store.get().failure !== undefined && resolve());
+  store.state.subscribe(() => store.state.get().failure !== undefined && resolve());
   await failed;
-  assert.deepEqual(store.get().failure, { error, isUndo: true });
-  assert.equal(store.get().undone, undefined);
+  assert.deepEqual(store.state.get().failure, { error, isUndo: true });
+  assert.equal(store.state.get().undone, undefined);
 });

@@ -1,21 +1,19 @@
 import type { Write } from "@stint/offline/write.ts";
 import type { Queued } from "#state/tracking/sending/write.ts";
 import type { Tracking } from "#state/tracking/tracking.ts";
-import { createObserved } from "./observed.ts";
-import type { Done, Undo, Undoable } from "./undo.ts";
-
-type State = Pick<Undo, "history" | "undone" | "failure">;
+import { createObserved } from "#api/observed.ts";
+import type { Done, Other, Revert, UndoState } from "./undo.ts";
 
 export type UndoStore = ReturnType<typeof createUndoStore>;
 
 /** The actions that can still be undone. */
 export function createUndoStore(tracking: Pick<Tracking, "write">) {
-  const state = createObserved<State>({ history: [], undone: undefined, failure: undefined });
+  const state = createObserved<UndoState>({ history: [], undone: undefined, failure: undefined });
   let count = 0;
   const applying = new Set<Promise<unknown>>();
   let reverting = Promise.resolve();
 
-  const set = (changed: Partial<State>) => state.set({ ...state.get(), ...changed });
+  const set = (changed: Partial<UndoState>) => state.set({ ...state.get(), ...changed });
 
   function add(done: Omit<Done, "id">): void {
     set({ undone: undefined, history: [...state.get().history, { id: ++count, ...done }] });
@@ -34,34 +32,36 @@ export function createUndoStore(tracking: Pick<Tracking, "write">) {
       .catch((error: unknown) => set({ undone: undefined, failure: { error, isUndo: true } }));
   }
 
-  const undoable: Undoable = {
-    run(write, label, revert, other) {
+  const undoable = {
+    /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
+    run(write: Write | readonly Write[], label: string, revert?: Revert, other?: Other): void {
       const writes = "kind" in write ? [write] : write;
       const undoing = writes.map((each) => tracking.write(each));
       add({ label, undo: undoing.toReversed().flat(), writes, revert, other });
     },
-    did(label, revert) {
+    /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
+    did(label: string, revert: Revert): void {
       set({ failure: undefined });
       add({ label, undo: [], writes: [], revert });
     },
-    async apply(change) {
+    /** Runs a change that calls `did` once the server has applied it. Until then, undoing waits, to undo this change. */
+    async apply<Result>(change: () => Promise<Result>): Promise<Result> {
       const result = change();
       applying.add(result);
       return result.finally(() => applying.delete(result));
     },
-    fail: (error) => set({ failure: { error, isUndo: false } }),
+    /** Shows the error of a menu action in the toast, because a menu can't show errors. */
+    fail: (error: unknown) => set({ failure: { error, isUndo: false } }),
   };
 
   return {
     undoable,
-    get: state.get,
-    subscribe: state.subscribe,
+    state,
     dismiss: () => set({ failure: undefined }),
     undo,
     /** Forgets the actions that were refused: they were never applied, so they can't be undone. */
     dropRefused(queue: readonly Queued[]): void {
-      const refused = new Set(queue.filter(({ status }) => status === "failed").map(({ write }) => write));
-      const history = state.get().history.filter((done) => !isRefused(done, refused));
+      const history = withoutRefused(state.get().history, queue);
       if (history.length < state.get().history.length) set({ history });
     },
   };
@@ -69,6 +69,7 @@ export function createUndoStore(tracking: Pick<Tracking, "write">) {
 
 const noop = () => {};
 
-function isRefused({ writes }: Done, refused: ReadonlySet<Write>): boolean {
-  return writes.length > 0 && writes.every((write) => refused.has(write));
+function withoutRefused(history: readonly Done[], queue: readonly Queued[]): readonly Done[] {
+  const refused = new Set(queue.filter(({ status }) => status === "failed").map(({ write }) => write));
+  return history.filter(({ writes }) => writes.length === 0 || !writes.every((write) => refused.has(write)));
 }

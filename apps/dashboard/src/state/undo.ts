@@ -18,35 +18,18 @@ export interface Done {
   other?: Other | undefined;
 }
 
-interface Other {
+export interface Other {
   label: string;
   run: () => void;
 }
 
-type Revert = () => void | Promise<unknown>;
+export type Revert = () => void | Promise<unknown>;
 
-export interface Undoable {
-  /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
-  run: (write: Write | readonly Write[], label: string, revert?: Revert, other?: Other) => void;
-  /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
-  did: (label: string, revert: Revert) => void;
-  /**
-   * Runs a change that calls `did` once the server has applied it. Undoing the last action meanwhile waits for the
-   * change and undoes it instead of an earlier one. If the change fails, nothing is undone.
-   */
-  apply: <Result>(change: () => Promise<Result>) => Promise<Result>;
-  /** Shows the error of a menu action in the toast, because a menu can't show errors. */
-  fail: (error: unknown) => void;
-}
-
-export interface Undo {
-  /** Undoes the given action, or else the last one. */
-  undo: (done?: Done) => void;
-  /** The label of the action that was undone last. Undefined as soon as another action runs. */
-  undone: string | undefined;
-  dismiss: () => void;
+export interface UndoState {
   /** The actions that can still be undone, oldest first. */
   history: readonly Done[];
+  /** The label of the action that was undone last. Undefined as soon as another action runs. */
+  undone: string | undefined;
   /** The error of the last action or undo. */
   failure: { error: unknown; isUndo: boolean } | undefined;
 }
@@ -60,11 +43,11 @@ function useUndoStore(): UndoStore {
 }
 
 /** Doesn't re-render the component, so a write re-renders only the toast instead of every component that writes. */
-export function useUndoable(): Undoable {
+export function useUndoable() {
   return useUndoStore().undoable;
 }
 
-export function useUndo(): Undo {
-  const { subscribe, get, undo, dismiss } = useUndoStore();
-  return { ...useSyncExternalStore(subscribe, get), undo, dismiss };
+export function useUndo() {
+  const { state, undo, dismiss } = useUndoStore();
+  return { ...useSyncExternalStore(state.subscribe, state.get), undo, dismiss };
 }

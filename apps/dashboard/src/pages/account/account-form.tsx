@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useAccountWords } from "#i18n/words/use-account-words.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { Form, type FormState } from "#ui/form/form.tsx";
 
 interface Props {

@@ -2,7 +2,7 @@ import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { useAccountWords } from "#i18n/words/use-account-words.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { defineQuery, queryClient } from "#api/queries.ts";

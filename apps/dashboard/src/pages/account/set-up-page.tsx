@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useText } from "#i18n/text.ts";
-import { useAccountWords } from "#i18n/words/use-account-words.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { deviceLocales } from "#i18n/device-locales.ts";

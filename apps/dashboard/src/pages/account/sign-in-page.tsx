@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useText } from "#i18n/text.ts";
-import { useAccountWords } from "#i18n/words/use-account-words.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useAccountWords } from "#i18n/words/use-account-words.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { finishSignOut, trySignOutNow } from "#state/session/sign-out.ts";
 import { useText } from "#i18n/text.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { useTimesheetGridWords } from "#i18n/words/use-timesheet-grid-words.ts";
+import { useTimesheetGridWords } from "./use-timesheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { explainEach } from "#api/explain-each.ts";
-import { explainError, explainRefusal } from "#api/explain-error.ts";
+import { explainEach, explainError, explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";

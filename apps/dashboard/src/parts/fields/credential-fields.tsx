@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { useAccountWords } from "#i18n/words/use-account-words.ts";
+import { useAccountWords } from "./use-account-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PasswordInput, TextInput } from "#ui/fields/text-input.tsx";
 

@@ -31,6 +31,7 @@ const workMs = 8 * 3_600_000;
 export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
   const words = useSheetWords();
   const format = useFormat();
+  const { zone } = useSettings();
   const [now] = useState(() => clock.now());
   const start = Date.parse(startedAt);
   const evening = start + workMs;
@@ -72,7 +73,14 @@ export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
           />
           {way === "time" && (
             <div className="fields">
-              <Moment start={start} now={now} chosen={chosen} onChoose={setChosen} />
+              <FormDateField
+                label={words.stopDay}
+                value={dayOf(chosen, zone)}
+                min={dayOf(start, zone)}
+                max={dayOf(now, zone)}
+                onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
+              />
+              <ClockField isInForm label={words.stopClock} instant={chosen} onChange={setChosen} />
               {isWrong && (
                 <p role="alert" className="error">
                   {words.stopBetween(format.moment(startedAt))}
@@ -83,30 +91,5 @@ export function StopTimerDialog({ userId, name, startedAt, onClose }: Props) {
         </>
       )}
     </FormDialog>
-  );
-}
-
-interface MomentProps {
-  start: number;
-  now: number;
-  chosen: number;
-  onChoose: (ms: number) => void;
-}
-
-/** A day and a clock time between the start and now. */
-function Moment({ start, now, chosen, onChoose }: MomentProps) {
-  const words = useSheetWords();
-  const { zone } = useSettings();
-  return (
-    <>
-      <FormDateField
-        label={words.stopDay}
-        value={dayOf(chosen, zone)}
-        min={dayOf(start, zone)}
-        max={dayOf(now, zone)}
-        onChange={(day) => day !== "" && onChoose(atClock(day, clockMinutesOf(chosen, zone), zone))}
-      />
-      <ClockField isInForm label={words.stopClock} instant={chosen} onChange={onChoose} />
-    </>
   );
 }

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useTimesheetGridWords } from "#i18n/words/use-timesheet-grid-words.ts";
+import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

@@ -1,5 +1,5 @@
 import { type MouseEvent, useId } from "react";
-import { useTimesheetGridWords } from "#i18n/words/use-timesheet-grid-words.ts";
+import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import type { Day } from "#time/group-by-day.ts";

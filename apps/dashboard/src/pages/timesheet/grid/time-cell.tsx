@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTimesheetGridWords } from "#i18n/words/use-timesheet-grid-words.ts";
+import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";

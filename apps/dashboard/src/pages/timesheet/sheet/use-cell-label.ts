@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useTimesheetGridWords } from "#i18n/words/use-timesheet-grid-words.ts";
+import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
 import { explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";

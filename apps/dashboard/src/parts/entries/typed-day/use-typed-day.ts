@@ -1,8 +1,7 @@
 import type { Task, TimeEntry, Timesheet } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { explainEach } from "#api/explain-each.ts";
-import { explainError } from "#api/explain-error.ts";
+import { explainEach, explainError } from "#api/explain-error.ts";
 import { mayWriteLate } from "#api/scopes.ts";
 import { useAreChoicesLoading } from "#parts/entries/choices/use-project-choices.ts";
 import type { SuggestedFields } from "#parts/entries/choices/use-suggested-choices.tsx";
