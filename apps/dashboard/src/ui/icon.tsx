@@ -14,7 +14,7 @@ export function createIcon(lines: readonly [tag: string, attributes: object][]) 
         strokeWidth="2"
         strokeLinecap="round"
         strokeLinejoin="round"
-        aria-hidden={children === undefined && props["aria-label"] === undefined}
+        aria-hidden={(children === undefined && props["aria-label"] === undefined) || undefined}
         className={`lucide ${className}`}
         {...props}
       >

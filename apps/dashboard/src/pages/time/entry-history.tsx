@@ -4,7 +4,7 @@ import { stint } from "#api/connection/client.ts";
 import { defineQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useEntryFieldWords } from "#i18n/words/use-entry-field-words.ts";
+import { useFieldWords } from "#i18n/words/use-field-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -63,7 +63,7 @@ interface EventProps {
 
 function HistoryEvent({ event, before, onRestore }: EventProps) {
   const { shell } = useText();
-  const { fields } = useEntryFieldWords();
+  const { fields } = useFieldWords();
   const words = useHistoryWords();
   const format = useFormat();
   const { zone } = useSettings();
@@ -112,7 +112,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
 }
 
 function FieldValue({ field, value: given }: { field: string; value: unknown }) {
-  const names = useEntryFieldWords();
+  const names = useFieldWords();
   const words = useHistoryWords();
   const format = useFormat();
   const { zone } = useSettings();

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { useTimesheetGridWords } from "./use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "./use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";
@@ -53,7 +53,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
   const { entries: words } = text;
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const { organization, scopes } = useMe();
   const canSubmit = organization.approvals !== null && scopes.includes("timesheets:read");
   const now = useNow(useTracked(({ timer }) => timer?.startedAt));
@@ -181,7 +181,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
 });
 
 function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const { fail } = useUndoable();
   async function add(choice: Choice): Promise<void> {
     const taskId = await taskOfChoice(choice).catch(fail);
@@ -199,7 +199,7 @@ function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
 
 /** Leads to the report of the person's days. */
 function ReportLink({ from, to }: { from: string; to: string }) {
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const { zone } = useSettings();
   const { user, organization, scopes } = useMe();
   const address = new URLSearchParams({ from, to, userId: user.id });

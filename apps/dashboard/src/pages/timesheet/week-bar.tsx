@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { useTimesheetGridWords } from "./use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "./use-sheet-grid-words.ts";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { useSettings } from "#state/settings/settings.ts";
@@ -30,7 +30,7 @@ interface Props {
 /** The week in the address, and buttons to copy rows or time into it. */
 export function WeekBar({ today, isThisWeek, canWrite, isLoaded, onTurn, onThisWeek, ...props }: Props) {
   const { days, screens } = useText();
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const { weekStart } = useSettings();
   // Of the address, not of the grid, so that a press shows at once.
   const week = startOfWeek(readDay(useSearchParams()[0].get("week")) ?? today, weekStart);

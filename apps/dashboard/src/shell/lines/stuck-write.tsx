@@ -1,7 +1,7 @@
 import { queryClient, tasksQuery, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useEntryFieldWords } from "#i18n/words/use-entry-field-words.ts";
+import { useFieldWords } from "#i18n/words/use-field-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import type { Queued } from "#state/tracking/sending/write.ts";
@@ -25,7 +25,7 @@ export function StuckWrite({ queued }: { queued: Queued }) {
 /** Lists the fields that the person changed in entries that someone else has changed too, with both values. */
 function ConflictTable({ write, theirs = {} }: Queued) {
   const words = useLineWords();
-  const { fields } = useEntryFieldWords();
+  const { fields } = useFieldWords();
   const show = useShown();
   if (write.kind !== "update") return null;
   const rows = write.changes.flatMap(({ id, set, seen }) => {
@@ -63,7 +63,7 @@ function ConflictTable({ write, theirs = {} }: Queued) {
 
 /** Formats a field's value as the lists do. */
 function useShown(): (name: keyof EntryFields, value: unknown) => string {
-  const words = useEntryFieldWords();
+  const words = useFieldWords();
   const format = useFormat();
   const { zone } = useSettings();
   const projects = useProjects();

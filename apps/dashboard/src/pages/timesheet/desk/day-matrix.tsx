@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
@@ -36,7 +36,7 @@ interface Row {
 /** The hours of a period by task and day. A cell opens into its entries, and the name of a row into those of all days. */
 export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlaps }: Props) {
   const words = useTimesheetWords();
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const { zone } = useSettings();
   const names = useSheetNames();

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo, useState } from "react";
-import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
 import { useLockedBefore, useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { type EntryFields, type NewEntry, newLocalId } from "@stint/offline/write.ts";
@@ -21,7 +21,7 @@ export type SheetEdits = ReturnType<typeof useSheetEdits>;
 /** Sets cells and copies weeks, each as one undoable step, and explains why cells stay unchanged. */
 export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAddedRows>, findDay: (ms: number) => Day) {
   const words = useEditWords(names, findDay);
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const { zone, language } = useSettings();
   const canWrite = useMe().scopes.includes("time-entries:write");
   const lockedBefore = useLockedBefore();

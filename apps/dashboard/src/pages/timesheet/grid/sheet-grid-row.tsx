@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -34,7 +34,7 @@ interface Props extends Pick<SheetProps, "today" | "isLoaded" | "names" | "label
 export const SheetGridRow = memo(function SheetGridRow(props: Props) {
   const { row, at, today, isLoaded, names, canEdit, isLocked, labelOf, runningOf } = props;
   const format = useFormat();
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   return (
     <div role="row" className={classes.row}>
       <span role="rowheader" className={classes.name}>

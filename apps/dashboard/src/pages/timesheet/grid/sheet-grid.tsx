@@ -1,5 +1,5 @@
 import { type MouseEvent, useId } from "react";
-import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import type { Day } from "#time/group-by-day.ts";
@@ -38,7 +38,7 @@ export interface SheetProps {
 export function SheetGrid(props: SheetProps) {
   const { sheet, days, today, isLoaded, edits, onOpen, onRemoveRow } = props;
   const { rows } = sheet;
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const helpId = useId();
   const cells = useSheetCells({ rows, ...props });
   const { box, grid } = cells;
@@ -108,7 +108,7 @@ function TaskRows(props: SheetProps & { cells: SheetCells }) {
 }
 
 function KeyHelp({ id, isLoaded }: { id: string; isLoaded: boolean }) {
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   return (
     <>
       <p id={id} hidden>
@@ -127,7 +127,7 @@ interface EditedProps extends SheetProps {
 /** The field in the cell that is being edited. */
 function EditedCell({ sheet, edits, stateOf, labelOf, runningOf, cells, editing }: EditedProps) {
   const format = useFormat();
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const { grid, unread, keepUnread, setCells } = cells;
   const row = sheet.rows[editing.row];
   const cell = row?.cells[editing.column];
@@ -155,7 +155,7 @@ function EditedCell({ sheet, edits, stateOf, labelOf, runningOf, cells, editing 
 }
 
 function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   return (
     <div role="row" className={`${classes.row} ${classes.head} ${frame.head}`}>
@@ -175,7 +175,7 @@ function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
 
 function Totals({ sheet, days }: Pick<SheetProps, "sheet" | "days">) {
   const text = useText();
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const cell = { role: "gridcell", className: `number strong ${classes.total}`, title: text.entries.totalRule };
   return (

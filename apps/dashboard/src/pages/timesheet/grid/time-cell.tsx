@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
@@ -30,7 +30,7 @@ interface Props {
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function TimeCell(props: Props) {
   const { cell, column, label, state, runningSeconds, unread, field } = props;
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const value = unread ?? (cell.entries.length > 0 ? format.duration(cell.seconds) : undefined);
   return (
@@ -89,7 +89,7 @@ const tones = { saving: "dim", unsent: "warn", saved: "dim", failed: "over", con
 const icons = { saving: Loader, unsent: CloudOff, saved: Check, failed: TriangleAlert, conflict: TriangleAlert };
 
 export function StateMark({ state }: { state: ShownState }) {
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const Icon = icons[state.kind];
   return (
     <span className={`${tones[state.kind]} ${classes.state}`} title={timesheet.states[state.kind]}>

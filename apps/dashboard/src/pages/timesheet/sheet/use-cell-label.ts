@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useTimesheetGridWords } from "#pages/timesheet/use-timesheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
 import { explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
@@ -23,7 +23,7 @@ interface Rest {
  */
 export function useCellLabel(names: SheetNames, isLocked: SheetEdits["isLocked"]) {
   const text = useText();
-  const timesheet = useTimesheetGridWords();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const { language } = useSettings();
   const canExcuse = mayWriteLate(useMe());

@@ -1,8 +1,0 @@
-import { lazyText } from "#i18n/lazy-text.ts";
-import { timesheet } from "#i18n/en/timesheet.ts";
-
-export const useTimesheetGridWords = lazyText(
-  timesheet,
-  import.meta.glob(["/src/i18n/*/timesheet.ts", "!**/en/*"]),
-  true,
-);
