@@ -1,7 +1,7 @@
 import type { Write } from "@stint/offline/write.ts";
 import type { Queued } from "#state/tracking/sending/write.ts";
 import type { Tracking } from "#state/tracking/tracking.ts";
-import { createObserved } from "#api/observed.ts";
+import { createObserved } from "#api/connection/observed.ts";
 import type { Done, Other, Revert, UndoState } from "./undo.ts";
 
 export type UndoStore = ReturnType<typeof createUndoStore>;

@@ -1,5 +1,8 @@
 import { type ComponentProps, createElement } from "react";
 
+/** The class that the library gives its icons; `base.css` sets their size by it. */
+const lucide = "lucide ";
+
 /** Returns the component of an icon. The build passes in Lucide's lines (`scripts/icons.ts`). */
 export function createIcon(lines: readonly [tag: string, attributes: object][]) {
   const drawing = lines.map(([tag, attributes], at) => createElement(tag, { key: at, ...attributes }));
@@ -15,7 +18,7 @@ export function createIcon(lines: readonly [tag: string, attributes: object][]) 
         strokeLinecap="round"
         strokeLinejoin="round"
         aria-hidden={(children === undefined && props["aria-label"] === undefined) || undefined}
-        className={`lucide ${className}`}
+        className={lucide + className}
         {...props}
       >
         {drawing}

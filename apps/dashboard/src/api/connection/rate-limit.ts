@@ -1,4 +1,4 @@
-import { createObserved } from "#api/observed.ts";
+import { createObserved } from "./observed.ts";
 
 /** The device time, in milliseconds, from which the server accepts this session's requests again. */
 const until = createObserved(0);

@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { useSheetGridWords } from "./use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";

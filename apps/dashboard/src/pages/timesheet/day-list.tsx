@@ -1,6 +1,6 @@
 import { CircleAlert, MessageSquare, X } from "lucide-react";
 import { useState } from "react";
-import { useSheetGridWords } from "./use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { formatDuration } from "@stint/grammar/time-text.ts";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import { useSheetGridWords } from "./use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
 import { useText } from "#i18n/text.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { useSheetGridWords } from "./use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { useSettings } from "#state/settings/settings.ts";

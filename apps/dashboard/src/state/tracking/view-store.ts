@@ -1,7 +1,7 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { apply, type Tracked } from "@stint/offline/apply.ts";
 import { resolved, touched } from "@stint/offline/write.ts";
-import { createObserved } from "#api/observed.ts";
+import { createObserved } from "#api/connection/observed.ts";
 import { overlay } from "./entry-map.ts";
 import type { Range } from "./reading/ranges.ts";
 import type { ServerState } from "./server-state.ts";

@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo, useState } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useLockedBefore, useMe } from "#api/queries.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { type EntryFields, type NewEntry, newLocalId } from "@stint/offline/write.ts";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";

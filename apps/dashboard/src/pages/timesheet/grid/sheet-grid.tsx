@@ -1,5 +1,5 @@
 import { type MouseEvent, useId } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import type { Day } from "#time/group-by-day.ts";

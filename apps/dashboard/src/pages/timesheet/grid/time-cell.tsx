@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";

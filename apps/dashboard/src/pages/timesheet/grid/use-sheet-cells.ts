@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useSheetGridWords } from "#pages/timesheet/use-sheet-grid-words.ts";
+import { useSheetGridWords } from "./use-sheet-grid-words.ts";
 import { explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
