@@ -7,7 +7,7 @@ import { MeContext, meQuery } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
-import { UndoProvider } from "#state/undo-provider.tsx";
+import { UndoProvider } from "./undo-provider.tsx";
 import { TrackingProvider } from "#state/tracking/tracking-provider.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Shell } from "./shell.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { UndoContext } from "./undo.ts";
-import { createUndoStore } from "./undo-store.ts";
-import { useTracked, useTracking } from "./use-tracking.ts";
+import { UndoContext } from "#state/undo.ts";
+import { createUndoStore } from "#state/undo-store.ts";
+import { useTracked, useTracking } from "#state/use-tracking.ts";
 
 export function UndoProvider({ children }: { children: ReactNode }) {
   const tracking = useTracking();
