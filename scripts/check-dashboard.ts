@@ -11,7 +11,7 @@ import { listLanguages, listTexts } from "../apps/dashboard/src/i18n/list-texts.
 
 /** The maximum sizes in bytes: compressed with gzip, except for fonts and pictures, which are served as they are. */
 const limits = {
-  "first scripts": 160_000,
+  "first scripts": 152_000,
   "first styles": 10_000,
   "largest font": 30_000,
   "largest screen": 39_000,

@@ -39,11 +39,11 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
  * these names.
  */
 export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">): string {
-  return `assets/${firstOf(name)}-[hash].js`;
+  return `assets/${firstOf(name)}-[hash:7].js`;
 }
 
 export function assetFileNames({ names: [name = ""] }: Pick<Rolldown.PreRenderedAsset, "names">): string {
-  return `assets/${firstOf(name.replace(/\.\w+$/, ""))}-[hash][extname]`;
+  return `assets/${firstOf(name.replace(/\.\w+$/, ""))}-[hash:7][extname]`;
 }
 
 const firstOf = (name: string) => name.split("~", 1)[0] ?? name;

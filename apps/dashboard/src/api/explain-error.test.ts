@@ -31,7 +31,7 @@ test("a refusal shows the server's message in English", () => {
 test("a refusal after an attempt without a reply does not claim that nothing has changed", () => {
   const error = refusal("unavailable", 503);
   error.mayHaveHappened = true;
-  assert.equal(explainError(error, en), en.account.mayBeDone);
+  assert.equal(explainError(error, en), en.shell.mayBeDone);
 });
 
 test("German translates every refusal, and keeps limits", () => {

@@ -15,11 +15,11 @@ export function explainError(
   /** Whether the person is allowed to give a reason for recording time late. */
   canExcuse = false,
 ): string {
-  if (error instanceof ConnectionError) return text.account.serverSilent;
+  if (error instanceof ConnectionError) return text.shell.serverSilent;
   if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof ApiError)) return String(error);
-  if (error.mayHaveHappened) return text.account.mayBeDone;
-  if (error.code === undefined && tooLarge.has(error.status)) return text.account.tooLargeForProxy;
+  if (error.mayHaveHappened) return text.shell.mayBeDone;
+  if (error.code === undefined && tooLarge.has(error.status)) return text.shell.tooLargeForProxy;
   const rules = brokenRules(error);
   if (rules.length > 0) return explainRules(rules, text, canExcuse);
   const { code, detail, errors } = error;

@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
-import { type ApiCall, toCurl, toSdkCall } from "#api/api-call.ts";
+import { type ReactNode, useEffect } from "react";
+import type { ApiCall } from "#api/api-call.ts";
 import { useText } from "#i18n/text.ts";
 import { announce } from "#ui/announce.ts";
 import { MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
+
+const loadCalls = () => import("#api/api-call.ts");
 
 interface Props {
   call: ApiCall;
@@ -25,9 +27,11 @@ export function ScreenMenu({ call, children }: Props) {
 /** Menu items that copy the API call, for a screen that already has a menu. */
 export function CopyCallItems({ call }: { call: ApiCall }) {
   const { entries } = useText();
-  const copy = async (text: string | Promise<string>) => {
+  useEffect(() => void loadCalls().catch(() => undefined), []);
+  const copy = async (format: "toCurl" | "toSdkCall") => {
     try {
-      await navigator.clipboard.writeText(await text);
+      const calls = await loadCalls();
+      await navigator.clipboard.writeText(await calls[format](call));
       announce(entries.copied);
     } catch {
       announce(entries.notCopied);
@@ -36,8 +40,8 @@ export function CopyCallItems({ call }: { call: ApiCall }) {
   return (
     <>
       <MenuLabel>{entries.copyAsCall}</MenuLabel>
-      <MenuItem onClick={() => void copy(toCurl(call))}>{entries.copyCurl}</MenuItem>
-      <MenuItem onClick={() => void copy(toSdkCall(call))}>{entries.copySdk}</MenuItem>
+      <MenuItem onClick={() => void copy("toCurl")}>{entries.copyCurl}</MenuItem>
+      <MenuItem onClick={() => void copy("toSdkCall")}>{entries.copySdk}</MenuItem>
     </>
   );
 }

@@ -26,7 +26,7 @@ import { Button, IconButton } from "#ui/button/button.tsx";
 import { ReadOpened } from "./read-opened.tsx";
 import { useSignOut } from "./account/use-sign-out.ts";
 import { Unsent } from "./lines/unsent.tsx";
-import { ClockLine, ZoneLine } from "./lines/zone-line.tsx";
+import { ClockLines } from "./lines/clock-lines.tsx";
 import type { HelpPart } from "./help-panel.tsx";
 import classes from "./shell.module.css";
 
@@ -40,70 +40,35 @@ const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: 
 type Overlay = "palette" | "signOut" | HelpPart;
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell, keys } = useText();
+  const { shell } = useText();
   const [overlay, setOverlay] = useState<Overlay>();
-  const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
-  useEffect(() => {
-    const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
-    return () => ends.forEach((end) => end());
-  }, []);
+  const [session, setSession] = useSession();
   useLoadAhead(palette.loadAhead, loadSending);
   const isPhone = useIsPhone();
   const [location] = useLocation();
   const all = useScreens();
   const isDaily = all.some(({ path, isDaily }) => isDaily === true && path === location);
-  const go = useGo();
-  const screens = all.filter(({ key }) => key !== undefined);
   const close = () => setOverlay(undefined);
   const early = useRef("");
   const search = useCallback(() => setOverlay("palette"), []);
   const showKeys = useCallback(() => setOverlay("keys"), []);
   const showHelp = useCallback(() => setOverlay("answers"), []);
   const signOut = useSignOut(useCallback(() => setOverlay("signOut"), []));
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setOverlay((before) => (before === "palette" ? undefined : "palette"));
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
-  useShortcuts({
-    "?": showHelp,
-    // A screen's own button comes first: it knows which day the screen shows.
-    n: () => document.querySelector<HTMLElement>("[data-add-entry]")?.click(),
-    w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
-    ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
-  });
+  usePaletteKey(useCallback(() => setOverlay((before) => (before === "palette" ? undefined : "palette")), []));
+  useScreenKeys(all, showHelp);
   return (
     <div className={classes.shell}>
       <a className={`screen-only ${classes.skip}`} href="#content">
         {shell.skipToContent}
       </a>
-      <div className={`screen-only ${classes.sidebar}`}>
-        <Region>{!isPhone && <AccountMenu onSearch={search} onSignOut={signOut} />}</Region>
-        {!isPhone && (
-          <Button className={classes.search} onClick={search}>
-            <Search size={16} aria-hidden />
-            <span className="fill cut">{shell.search}</span>
-            <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
-          </Button>
-        )}
-        <Region>
-          <Navigation />
-          {isPhone && !isDaily && <AddEntryButton />}
-          {isPhone ? <AccountMenu onSearch={search} onSignOut={signOut} /> : <Person onHelp={showHelp} />}
-        </Region>
-      </div>
+      <Sidebar isDaily={isDaily} onSearch={search} onSignOut={signOut} onHelp={showHelp} />
       <div>
         <Region>
           <TimerBar />
         </Region>
         <Region>
           <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
-          <ZoneLine />
-          <ClockLine />
+          <ClockLines />
           <ReadOpened />
         </Region>
         <main id="content" className="content" tabIndex={-1} onFocus={markClicked}>
@@ -128,6 +93,70 @@ export function Shell({ children }: { children: ReactNode }) {
       <Part onClose={close} fallback={<EarlyField label={shell.search} typed={early} />}>
         {overlay === "palette" && <Palette early={early} onClose={close} onShortcuts={showKeys} onSignOut={signOut} />}
       </Part>
+    </div>
+  );
+}
+
+/** Whether the session goes on; once it has ended, whether the person has been asked to sign in or has declined. */
+function useSession() {
+  const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
+  useEffect(() => {
+    const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
+    return () => ends.forEach((end) => end());
+  }, []);
+  return [session, setSession] as const;
+}
+
+function usePaletteKey(toggle: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      toggle();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [toggle]);
+}
+
+function useScreenKeys(screens: readonly Screen[], showHelp: () => void): void {
+  const go = useGo();
+  useShortcuts({
+    "?": showHelp,
+    // A screen's own button comes first: it knows which day the screen shows.
+    n: () => document.querySelector<HTMLElement>("[data-add-entry]")?.click(),
+    w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
+    ...Object.fromEntries(
+      screens.flatMap(({ key, path }) => (key === undefined ? [] : [[`g ${key}`, () => go(path)]])),
+    ),
+  });
+}
+
+interface SidebarProps {
+  isDaily: boolean;
+  onSearch: () => void;
+  onSignOut: () => void;
+  onHelp: () => void;
+}
+
+function Sidebar({ isDaily, onSearch, onSignOut, onHelp }: SidebarProps) {
+  const { shell, keys } = useText();
+  const isPhone = useIsPhone();
+  return (
+    <div className={`screen-only ${classes.sidebar}`}>
+      <Region>{!isPhone && <AccountMenu onSearch={onSearch} onSignOut={onSignOut} />}</Region>
+      {!isPhone && (
+        <Button className={classes.search} onClick={onSearch}>
+          <Search size={16} aria-hidden />
+          <span className="fill cut">{shell.search}</span>
+          <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
+        </Button>
+      )}
+      <Region>
+        <Navigation />
+        {isPhone && !isDaily && <AddEntryButton />}
+        {isPhone ? <AccountMenu onSearch={onSearch} onSignOut={onSignOut} /> : <Person onHelp={onHelp} />}
+      </Region>
     </div>
   );
 }

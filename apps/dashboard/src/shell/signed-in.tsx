@@ -1,17 +1,18 @@
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
 import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
 import { shortPathHere } from "#device/long-path.ts";
 import { useText } from "#i18n/text.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
-import { UndoProvider } from "#state/undo-provider.tsx";
+import { UndoProvider } from "./undo-provider.tsx";
 import { TrackingProvider } from "#state/tracking/tracking-provider.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { RateLimited } from "./lines/rate-limited.tsx";
 import { Shell } from "./shell.tsx";
+
+const RateLimited = lazy(() => import("./lines/rate-limited.tsx").then((m) => ({ default: m.RateLimited })));
 
 /** Everything that needs a session. Without a session, redirects to the sign-in page, which returns here afterwards. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -31,7 +32,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
         <SettingsProvider me={undefined}>
           <main style={{ padding: 28 }}>
             <div role="status">
-              <RateLimited isEmpty />
+              <Suspense>
+                <RateLimited isEmpty />
+              </Suspense>
             </div>
           </main>
         </SettingsProvider>
@@ -55,10 +58,10 @@ export function SignedIn({ children }: { children: ReactNode }) {
 
 /** Shown if the server is unreachable and the device has no data. */
 function Unreachable() {
-  const { account, shell } = useText();
+  const { shell } = useText();
   return (
     <main style={{ display: "grid", justifyItems: "start", gap: 16, padding: 28 }}>
-      <p role="alert">{account.serverSilent}</p>
+      <p role="alert">{shell.serverSilent}</p>
       <Button kind="main" onClick={() => location.reload()}>
         {shell.retry}
       </Button>

@@ -1,5 +1,6 @@
-import { createContext, useContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Write } from "@stint/offline/write.ts";
+import type { UndoStore } from "./undo-store.ts";
 
 export interface Done {
   id: number;
@@ -17,53 +18,38 @@ export interface Done {
   other?: Other | undefined;
 }
 
-interface Other {
+export interface Other {
   label: string;
   run: () => void;
 }
 
-type Revert = () => void | Promise<unknown>;
+export type Revert = () => void | Promise<unknown>;
 
-export interface Undoable {
-  /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
-  run: (write: Write | readonly Write[], label: string, revert?: Revert, other?: Other) => void;
-  /** Shows the toast for a change that was already applied on the server. `revert` undoes the change there. */
-  did: (label: string, revert: Revert) => void;
-  /**
-   * Runs a change that calls `did` once the server has applied it. Undoing the last action meanwhile waits for the
-   * change and undoes it instead of an earlier one. If the change fails, nothing is undone.
-   */
-  apply: <Result>(change: () => Promise<Result>) => Promise<Result>;
-  /** Shows the error of a menu action in the toast, because a menu can't show errors. */
-  fail: (error: unknown) => void;
-}
-
-export interface Undo {
-  /** Undoes the given action, or else the last one. */
-  undo: (done?: Done) => void;
-  /** The label of the action that was undone last. Undefined as soon as another action runs. */
-  undone: string | undefined;
-  dismiss: () => void;
-  /** Whether the server is applying a change. */
-  isApplying: boolean;
+export interface UndoState {
   /** The actions that can still be undone, oldest first. */
   history: readonly Done[];
+  /** The label of the action that was undone last. Undefined as soon as another action runs. */
+  undone: string | undefined;
+  /** Whether the server is applying a change. */
+  isApplying: boolean;
   /** The error of the last action or undo. */
   failure: { error: unknown; isUndo: boolean } | undefined;
 }
 
-// Filled by `UndoProvider`. A separate context, so that a write re-renders only the toast instead of every component that writes.
-export const UndoableContext = createContext<Undoable | undefined>(undefined);
-export const UndoContext = createContext<Undo | undefined>(undefined);
+export const UndoContext = createContext<UndoStore | undefined>(undefined);
 
-export function useUndoable(): Undoable {
-  const undoable = useContext(UndoableContext);
-  if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");
-  return undoable;
+function useUndoStore(): UndoStore {
+  const store = useContext(UndoContext);
+  if (store === undefined) throw new Error("Undoing needs an UndoProvider above it.");
+  return store;
 }
 
-export function useUndo(): Undo {
-  const undo = useContext(UndoContext);
-  if (undo === undefined) throw new Error("useUndo needs an UndoProvider above it.");
-  return undo;
+/** Doesn't re-render the component, so a write re-renders only the toast instead of every component that writes. */
+export function useUndoable() {
+  return useUndoStore().undoable;
+}
+
+export function useUndo() {
+  const { state, undo, dismiss } = useUndoStore();
+  return { ...useSyncExternalStore(state.subscribe, state.get), undo, dismiss };
 }

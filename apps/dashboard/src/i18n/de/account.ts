@@ -1,7 +1,6 @@
-import type { Catalogue } from "#i18n/catalogue.ts";
+import type { account as en } from "#i18n/en/account.ts";
 
-export const account: Catalogue["account"] = {
-  signIn: "Anmelden",
+export const account: typeof en = {
   signInWith: (name) => `Mit ${name} anmelden`,
   email: "E-Mail-Adresse",
   name: "Ihr Name",
@@ -40,7 +39,6 @@ export const account: Catalogue["account"] = {
   organizationName: "Organisation",
   organizationHint: "Ihre Firma oder, wenn Sie allein arbeiten, Ihr Name.",
   noDeviceZone: "Ihr Browser nennt keine Zeitzone, die es gibt. Wählen Sie die Ihrer Organisation.",
-  timeZone: "Zeitzone",
   currency: "Währung",
   acceptInvitation: "Einladung annehmen",
   invitationLead: (organization, role, email) =>
@@ -54,8 +52,4 @@ export const account: Catalogue["account"] = {
     "Der Server antwortet nicht, deshalb besteht Ihre Sitzung in diesem Browser noch. Geben Sie dieses Gerät vorerst nicht aus der Hand.",
   signOutPendingLater:
     "Ihre Daten wurden aus diesem Browser entfernt. Stint versucht weiter, Sie abzumelden, auch beim nächsten Öffnen.",
-  serverSilent: "Der Server antwortet nicht. Versuchen Sie es erneut.",
-  mayBeDone:
-    "Der Server hat zu lange gebraucht. Vielleicht ist es trotzdem geschehen: Prüfen Sie das, bevor Sie es erneut versuchen.",
-  tooLargeForProxy: "Ein Proxy vor Stint lehnt so große Anfragen ab. Wer den Server betreibt, kann die Grenze erhöhen.",
 };

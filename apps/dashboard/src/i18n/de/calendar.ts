@@ -1,9 +1,8 @@
-import type { Catalogue } from "#i18n/catalogue.ts";
+import type { calendar as en } from "#i18n/en/calendar.ts";
 
-export const calendar: Catalogue["calendar"] = {
+export const calendar: typeof en = {
   previous: { day: "Voriger Tag", "3days": "Vorige drei Tage", week: "Vorige Woche" },
   next: { day: "Nächster Tag", "3days": "Nächste drei Tage", week: "Nächste Woche" },
-  today: "Heute",
   view: "Ansicht",
   views: { day: "Tag", "3days": "3 Tage", week: "Woche" },
   zoomIn: "Vergrößern",
@@ -41,5 +40,4 @@ export const calendar: Catalogue["calendar"] = {
   cancelled: (name, when) => `Eintrag „${name}“ unverändert: ${when}`,
   hoursOfDay: (hours) => `${hours} h`,
   clockChange: (hours) => `An diesem Tag wird die Uhr umgestellt, deshalb hat er ${hours} Stunden.`,
-  chooseProject: "Wählen Sie zuerst ein Projekt.",
 };

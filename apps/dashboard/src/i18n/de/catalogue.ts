@@ -1,5 +1,3 @@
-import { account } from "./account.ts";
-import { calendar } from "./calendar.ts";
 import { days } from "./days.ts";
 import { entries } from "./entries.ts";
 import { keys } from "./keys.ts";
@@ -7,12 +5,9 @@ import { refusals } from "./refusals.ts";
 import { screens } from "./screens.ts";
 import { shell } from "./shell.ts";
 import { time } from "./time.ts";
-import { timesheet } from "./timesheet.ts";
 import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const catalogue: Catalogue = {
-  account,
-  calendar,
   days,
   entries,
   keys,
@@ -20,5 +15,4 @@ export const catalogue: Catalogue = {
   screens,
   shell,
   time,
-  timesheet,
 };

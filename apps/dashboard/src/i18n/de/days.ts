@@ -9,4 +9,8 @@ export const days: typeof en = {
   notADay: (example) => `Geben Sie ein Datum wie ${example} ein.`,
   tooEarly: (day) => `Geben Sie den ${day} oder ein späteres Datum ein.`,
   tooLate: (day) => `Geben Sie den ${day} oder ein früheres Datum ein.`,
+  today: "Heute",
+  previousWeek: "Vorige Woche",
+  nextWeek: "Nächste Woche",
+  thisWeek: "Diese Woche",
 };

@@ -42,7 +42,6 @@ export const time: Catalogue["time"] = {
   billable: "abrechenbar",
   billableRounded: "abrechenbar (gerundet)",
   now: "jetzt",
-  thisWeek: "Diese Woche",
   weekChart: "Die Woche als Diagramm",
   others: (count) => `${count} weitere`,
   addEntry: "Eintrag hinzufügen",
@@ -53,4 +52,5 @@ export const time: Catalogue["time"] = {
   entry: { one: "Eintrag", other: "Einträge" },
   sum: (entries, time) => `Neu: ${entries}, ${time}.`,
   skipped: "Diese Uhrzeit entfällt an dem Tag wegen der Zeitumstellung. Geben Sie eine andere ein.",
+  chooseProject: "Wählen Sie zuerst ein Projekt.",
 };

@@ -1,10 +1,7 @@
-import type { Catalogue } from "#i18n/catalogue.ts";
+import type { timesheet as en } from "#i18n/en/timesheet.ts";
 
-export const timesheet: Catalogue["timesheet"] = {
+export const timesheet: typeof en = {
   grid: "Zeit nach Aufgabe und Tag",
-  previousWeek: "Vorige Woche",
-  thisWeek: "Diese Woche",
-  nextWeek: "Nächste Woche",
   days: "Tage",
   task: "Projekt und Aufgabe",
   total: "Summe",

@@ -1,5 +1,4 @@
 export const account = {
-  signIn: "Sign in",
   signInWith: (name: string) => `Sign in with ${name}`,
   email: "Email",
   name: "Your name",
@@ -38,7 +37,6 @@ export const account = {
   organizationName: "Organization",
   organizationHint: "Your company, or your own name if you work alone.",
   noDeviceZone: "Your browser doesn’t name a time zone that exists. Choose the one of your organization.",
-  timeZone: "Time zone",
   currency: "Currency",
   acceptInvitation: "Accept the invitation",
   invitationLead: (organization: string, role: string, email: string) =>
@@ -52,8 +50,4 @@ export const account = {
     "The server isn’t responding, so this browser is still signed in. Don’t hand this device to anyone else yet.",
   signOutPendingLater:
     "Your data has been removed from this browser. Stint keeps trying to sign you out, and tries again whenever you open it.",
-  serverSilent: "The server isn’t responding. Try again.",
-  mayBeDone: "The server took too long, so this may have been done. Check before you try again.",
-  tooLargeForProxy:
-    "A proxy in front of Stint refuses requests this large. Whoever runs the server can raise its limit.",
 };

@@ -1,7 +1,6 @@
 export const calendar = {
   previous: { day: "Previous day", "3days": "Previous three days", week: "Previous week" },
   next: { day: "Next day", "3days": "Next three days", week: "Next week" },
-  today: "Today",
   view: "View",
   views: { day: "Day", "3days": "3 days", week: "Week" },
   zoomIn: "Zoom in",
@@ -38,5 +37,4 @@ export const calendar = {
   cancelled: (name: string, when: string) => `${name} stays at ${when}`,
   hoursOfDay: (hours: string) => `${hours} h`,
   clockChange: (hours: string) => `The clocks change on this day, so it has ${hours} hours.`,
-  chooseProject: "Choose a project first.",
 };

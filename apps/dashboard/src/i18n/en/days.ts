@@ -7,4 +7,8 @@ export const days = {
   notADay: (example: string) => `Enter a date such as ${example}.`,
   tooEarly: (day: string) => `Enter ${day} or a later date.`,
   tooLate: (day: string) => `Enter ${day} or an earlier date.`,
+  today: "Today",
+  previousWeek: "Previous week",
+  nextWeek: "Next week",
+  thisWeek: "This week",
 };

@@ -90,29 +90,6 @@ export const entries = {
   trimToActivity: (time: string) => `Stop at ${time} (last active)`,
   trimAt: "Stop at",
   trim: "Stop and keep",
-  fields: {
-    description: "Description",
-    projectId: "Project",
-    taskId: "Task",
-    startedAt: "Start",
-    durationSeconds: "Duration",
-    tags: "Tags",
-    billable: "Billable",
-    source: "Source",
-  } as Record<string, string>,
-  /** The origins of an entry, by the API's values. */
-  sources: {
-    timer: "Timer",
-    manual: "Added by hand",
-    timesheet: "Timesheet",
-    calendar: "Calendar",
-    api: "API",
-    import: "Import",
-    cli: "Command line",
-    mcp: "AI assistant (MCP)",
-  } as Record<string, string>,
-  yes: "yes",
-  no: "no",
   /** The problems of an entry that breaks a rule of the organization. */
   breaks: {
     requireDescription: "Description missing",

@@ -41,7 +41,6 @@ export const time = {
   billable: "billable",
   billableRounded: "billable (rounded)",
   now: "now",
-  thisWeek: "This week",
   weekChart: "The week as a chart",
   others: (count: string) => `${count} more`,
   addEntry: "Add entry",
@@ -51,4 +50,5 @@ export const time = {
   entry: { one: "entry", other: "entries" } as Forms,
   sum: (entries: string, time: string) => `${entries}, ${time} will be added.`,
   skipped: "clocks skip this time that day, so type another.",
+  chooseProject: "Choose a project first.",
 };

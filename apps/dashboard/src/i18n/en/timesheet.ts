@@ -2,9 +2,6 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 export const timesheet = {
   grid: "Time by task and day",
-  previousWeek: "Previous week",
-  thisWeek: "This week",
-  nextWeek: "Next week",
   days: "Days",
   task: "Project and task",
   total: "Total",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createFormat } from "#i18n/format.ts";
-import { parseMoney, toDecimal } from "./decimal.ts";
+import { toDecimal } from "./decimal.ts";
+import { parseMoney } from "./parse-money.ts";
 
 test("minor units become decimals without a float between them", () => {
   assert.equal(toDecimal(123_456, 2), "1234.56");

@@ -1,7 +1,6 @@
-import type { Catalogue } from "#i18n/catalogue.ts";
+import type { account as en } from "#i18n/en/account.ts";
 
-export const account: Catalogue["account"] = {
-  signIn: "Se connecter",
+export const account: typeof en = {
   signInWith: (name) => `Se connecter avec ${name}`,
   email: "Adresse e-mail",
   name: "Votre nom",
@@ -40,7 +39,6 @@ export const account: Catalogue["account"] = {
   organizationName: "Organisation",
   organizationHint: "Votre entreprise, ou votre nom si vous travaillez seul(e).",
   noDeviceZone: "Votre navigateur n’indique aucun fuseau horaire existant. Choisissez celui de votre organisation.",
-  timeZone: "Fuseau horaire",
   currency: "Devise",
   acceptInvitation: "Accepter l’invitation",
   invitationLead: (organization, role, email) =>
@@ -60,8 +58,4 @@ export const account: Catalogue["account"] = {
     "Le serveur ne répond pas : votre session est encore ouverte dans ce navigateur. Ne confiez cet appareil à personne pour l’instant.",
   signOutPendingLater:
     "Vos données ont été supprimées de ce navigateur. Stint continue d’essayer de vous déconnecter et réessaiera à la prochaine ouverture.",
-  serverSilent: "Le serveur ne répond pas. Réessayez.",
-  mayBeDone: "Le serveur a mis trop de temps. C’est peut-être fait : vérifiez avant de réessayer.",
-  tooLargeForProxy:
-    "Un proxy placé devant Stint refuse les requêtes aussi volumineuses. La personne qui gère le serveur peut relever sa limite.",
 };

@@ -1,9 +1,8 @@
-import type { Catalogue } from "#i18n/catalogue.ts";
+import type { calendar as en } from "#i18n/en/calendar.ts";
 
-export const calendar: Catalogue["calendar"] = {
+export const calendar: typeof en = {
   previous: { day: "Jour précédent", "3days": "Trois jours précédents", week: "Semaine précédente" },
   next: { day: "Jour suivant", "3days": "Trois jours suivants", week: "Semaine suivante" },
-  today: "Aujourd’hui",
   view: "Vue",
   views: { day: "Jour", "3days": "3 jours", week: "Semaine" },
   zoomIn: "Zoom avant",
@@ -42,5 +41,4 @@ export const calendar: Catalogue["calendar"] = {
   cancelled: (name, when) => `Entrée « ${name} » inchangée : ${when}`,
   hoursOfDay: (hours) => `${hours} h`,
   clockChange: (hours) => `L’heure change ce jour-là, qui compte donc ${hours} heures.`,
-  chooseProject: "Choisissez d’abord un projet.",
 };

@@ -1,6 +1,4 @@
 import type { Catalogue } from "#i18n/catalogue.ts";
-import { account } from "./account.ts";
-import { calendar } from "./calendar.ts";
 import { days } from "./days.ts";
 import { entries } from "./entries.ts";
 import { keys } from "./keys.ts";
@@ -8,11 +6,8 @@ import { refusals } from "./refusals.ts";
 import { screens } from "./screens.ts";
 import { shell } from "./shell.ts";
 import { time } from "./time.ts";
-import { timesheet } from "./timesheet.ts";
 
 export const catalogue: Catalogue = {
-  account,
-  calendar,
   days,
   entries,
   keys,
@@ -20,5 +15,4 @@ export const catalogue: Catalogue = {
   screens,
   shell,
   time,
-  timesheet,
 };

@@ -9,4 +9,8 @@ export const days: Catalogue["days"] = {
   notADay: (example) => `Saisissez une date, par exemple ${example}.`,
   tooEarly: (day) => `Saisissez le ${day} ou une date ultérieure.`,
   tooLate: (day) => `Saisissez le ${day} ou une date antérieure.`,
+  today: "Aujourd’hui",
+  previousWeek: "Semaine précédente",
+  nextWeek: "Semaine suivante",
+  thisWeek: "Cette semaine",
 };

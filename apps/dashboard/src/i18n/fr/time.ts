@@ -43,7 +43,6 @@ export const time: Catalogue["time"] = {
   billable: "facturable",
   billableRounded: "facturable (arrondi)",
   now: "en cours",
-  thisWeek: "Cette semaine",
   weekChart: "La semaine en graphique",
   others: (count) => `${count} de plus`,
   addEntry: "Ajouter une entrée",
@@ -54,4 +53,5 @@ export const time: Catalogue["time"] = {
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
   sum: (entries, time) => `${entries}, ${time} à ajouter.`,
   skipped: "cette heure n’existe pas ce jour-là (changement d’heure) : saisissez-en une autre.",
+  chooseProject: "Choisissez d’abord un projet.",
 };

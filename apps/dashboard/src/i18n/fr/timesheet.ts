@@ -1,10 +1,7 @@
-import type { Catalogue } from "#i18n/catalogue.ts";
+import type { timesheet as en } from "#i18n/en/timesheet.ts";
 
-export const timesheet: Catalogue["timesheet"] = {
+export const timesheet: typeof en = {
   grid: "Temps par tâche et par jour",
-  previousWeek: "Semaine précédente",
-  thisWeek: "Cette semaine",
-  nextWeek: "Semaine suivante",
   days: "Jours",
   task: "Projet et tâche",
   total: "Total",

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useText } from "#i18n/text.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { Form, type FormState } from "#ui/form/form.tsx";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** The frame of forms on the screens for signed-out people. */
 export function AccountForm({ title, lead, submit, form, children, after }: Props) {
-  const { account } = useText();
+  const account = useAccountWords();
   const [hasCookies] = useState(keepsCookies);
   return (
     <>

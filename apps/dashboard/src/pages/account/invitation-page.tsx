@@ -2,6 +2,7 @@ import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { defineQuery, queryClient } from "#api/queries.ts";
@@ -15,7 +16,7 @@ import { Button } from "#ui/button/button.tsx";
 
 export function InvitationPage() {
   const text = useText();
-  const { account } = text;
+  const account = useAccountWords();
   const [, navigate] = useLocation();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const [saysNew, setSaysNew] = useState(true);
@@ -40,7 +41,7 @@ export function InvitationPage() {
       <>
         <h1>{account.acceptInvitation}</h1>
         <p role="alert">{token === "" ? account.invitationLinkNeeded : explainError(preview.error, text)}</p>
-        <Link href="/sign-in">{account.signIn}</Link>
+        <Link href="/sign-in">{text.shell.signIn}</Link>
       </>
     );
   if (preview.data === undefined) return null;

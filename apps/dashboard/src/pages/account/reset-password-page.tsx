@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Link } from "wouter";
+import { useText } from "#i18n/text.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { useSignInMethods } from "#api/queries.ts";
-import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField, NewPasswordField } from "#parts/fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
@@ -14,7 +15,7 @@ export function ResetPasswordPage() {
 }
 
 function SetPassword() {
-  const { account } = useText();
+  const account = useAccountWords();
   const [isDone, setIsDone] = useState(false);
   const form = useForm(async ({ password = "" }) => {
     await stint.auth.resetPassword({ token: linkToken(), password });
@@ -29,7 +30,7 @@ function SetPassword() {
 }
 
 function AskForLink() {
-  const { account } = useText();
+  const account = useAccountWords();
   const methods = useSignInMethods();
   const [isDone, setIsDone] = useState(false);
   const form = useForm(async ({ email = "" }) => {
@@ -47,12 +48,13 @@ function AskForLink() {
 }
 
 function Done({ text }: { text: string }) {
-  const { account } = useText();
+  const { shell } = useText();
+  const account = useAccountWords();
   return (
     <>
       <h1>{account.forgotten}</h1>
       <p role="status">{text}</p>
-      <Link href={`/sign-in${location.search}`}>{account.signIn}</Link>
+      <Link href={`/sign-in${location.search}`}>{shell.signIn}</Link>
     </>
   );
 }

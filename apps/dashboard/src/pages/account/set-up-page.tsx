@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { useText } from "#i18n/text.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { deviceLocales } from "#i18n/device-locales.ts";
-import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CurrencyField } from "#parts/fields/currency-field.tsx";
 import { EmailField, NameField, NewPasswordField } from "#parts/fields/credential-fields.tsx";
@@ -15,7 +16,8 @@ import { ZoneField } from "#parts/fields/zone-field.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 
 export function SetUpPage() {
-  const { account } = useText();
+  const { shell } = useText();
+  const account = useAccountWords();
   const methods = useSignInMethods();
   const [, navigate] = useLocation();
   const [zone, setZone] = useState(() => findDeviceZone() ?? "UTC");
@@ -29,7 +31,7 @@ export function SetUpPage() {
       <>
         <h1>{account.setUp}</h1>
         <p>{account.isSetUp}</p>
-        <Link href="/sign-in">{account.signIn}</Link>
+        <Link href="/sign-in">{shell.signIn}</Link>
       </>
     );
   if (linkToken() === "") return <p>{account.setUpNeeded}</p>;
@@ -45,7 +47,7 @@ export function SetUpPage() {
       />
       <ZoneField
         name="timeZone"
-        label={account.timeZone}
+        label={shell.timeZone}
         {...(findDeviceZone() === undefined ? { hint: account.noDeviceZone } : {})}
         value={zone}
         onChange={setZone}

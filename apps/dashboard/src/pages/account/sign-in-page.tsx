@@ -2,12 +2,13 @@ import { ApiError, type SignInBody } from "@stint/sdk";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import { useText } from "#i18n/text.ts";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { stint } from "#api/connection/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
 import { fullPath, shortPath } from "#device/long-path.ts";
 import { openId } from "#i18n/en/open-id.ts";
 import { lazyText } from "#i18n/lazy-text.ts";
-import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailField, PasswordField, SecondFactorField } from "#parts/fields/credential-fields.tsx";
 import { useForm } from "#ui/form/use-form.ts";
@@ -20,7 +21,8 @@ const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 
 /** `/sign-in`, and `/second-factor` as its second step: the password from the first step stays in memory only. */
 export function SignInPage() {
-  const { account } = useText();
+  const { shell } = useText();
+  const account = useAccountWords();
   const methods = useSignInMethods();
   const [path, navigate] = useLocation();
   const [search] = useSearchParams();
@@ -49,15 +51,15 @@ export function SignInPage() {
   if (methods?.setUp === "needed") return <p>{account.setUpNeeded}</p>;
   if (path === "/second-factor" && proved !== undefined)
     return (
-      <AccountForm title={account.secondFactor} submit={account.signIn} form={form}>
+      <AccountForm title={account.secondFactor} submit={shell.signIn} form={form}>
         <SecondFactorField />
       </AccountForm>
     );
   return (
     <AccountForm
-      title={account.signIn}
+      title={shell.signIn}
       lead={lead}
-      submit={account.signIn}
+      submit={shell.signIn}
       form={form}
       after={<OtherWays next={next} query={query} />}
     >
@@ -69,7 +71,7 @@ export function SignInPage() {
 
 /** The organization's single sign-on, and the link to a new password. */
 function OtherWays({ next, query }: { next: string; query: string }) {
-  const { account } = useText();
+  const account = useAccountWords();
   const openId = useSignInMethods()?.openId;
   return (
     <>
@@ -103,7 +105,7 @@ function useSignInElsewhere(wanted: string, next: string): void {
 
 /** Why single sign-on failed, or that the person has just signed out. */
 function useLead(search: URLSearchParams): ReactNode {
-  const { account } = useText();
+  const account = useAccountWords();
   const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const failed = search.get("error");
   if (failed !== null) return <OpenIdError error={failed} reason={search.get("reason") ?? ""} />;

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { useAccountWords } from "#parts/fields/use-account-words.ts";
 import { finishSignOut, trySignOutNow } from "#state/session/sign-out.ts";
 import { useText } from "#i18n/text.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -19,7 +20,8 @@ export function SignOutPage(props: Props) {
 }
 
 function Pending({ sessionId, onDone }: Props) {
-  const { account, shell } = useText();
+  const { shell } = useText();
+  const account = useAccountWords();
   const [hasFailed, setHasFailed] = useState(false);
   const done = useEffectEvent(onDone);
   useEffect(() => {

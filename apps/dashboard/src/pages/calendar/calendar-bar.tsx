@@ -1,6 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { formatDays } from "#i18n/formats/format-days.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -25,7 +26,7 @@ interface Props {
 export function CalendarBar({ today, onView, onTurn, onToday, ...props }: Props) {
   const text = useText();
   const { locale, weekStart } = useSettings();
-  const { calendar, screens } = text;
+  const calendar = useCalendarWords();
   // The days in the address, not those of the grid, so that a press shows at once.
   const { view, date } = readAddress(useSearchParams()[0], today, useIsPhone());
   const days = daysOf(view, date, weekStart);
@@ -36,7 +37,7 @@ export function CalendarBar({ today, onView, onTurn, onToday, ...props }: Props)
   return (
     <div className={`between period-bar ${classes.bar}`}>
       <div className={`wrap ${classes.title}`}>
-        <h1>{screens.calendar}</h1>
+        <h1>{text.screens.calendar}</h1>
         <p role="status" className="dim">
           {period}
         </p>
@@ -45,7 +46,7 @@ export function CalendarBar({ today, onView, onTurn, onToday, ...props }: Props)
         <Steps
           className={classes.days}
           labels={[calendar.previous[view], calendar.next[view]]}
-          now={{ label: calendar.today, disabled: days.includes(today), onClick: onToday }}
+          now={{ label: text.days.today, disabled: days.includes(today), onClick: onToday }}
           onStep={onTurn}
         />
         <Segmented

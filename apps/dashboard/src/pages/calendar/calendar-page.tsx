@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "wouter";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useNow } from "#state/use-now.ts";
@@ -36,7 +37,7 @@ interface Props {
 /** The person's entries on one day, three days or a week. Dragging creates, moves and resizes them. */
 const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const text = useText();
-  const { calendar } = text;
+  const calendar = useCalendarWords();
   const canWrite = useMe().scopes.includes("time-entries:write");
   const { timer, loaded, isOnline } = useTrackingView();
   const now = useNow(timer?.startedAt);

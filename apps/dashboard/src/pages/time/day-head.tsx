@@ -37,7 +37,7 @@ export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, o
       <span role="rowheader">
         <h2>
           <Button kind="quiet" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
-            <ChevronRight size={16} aria-hidden />
+            <ChevronRight size={16} className="turns" aria-hidden />
             {text.entries.upcoming} <small className="small">{format.number(group.entries.length)}</small>
           </Button>
         </h2>

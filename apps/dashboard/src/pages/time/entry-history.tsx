@@ -4,6 +4,7 @@ import { stint } from "#api/connection/client.ts";
 import { defineQuery, useAllTasks, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { useFieldWords } from "#i18n/words/use-field-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -61,16 +62,15 @@ interface EventProps {
 }
 
 function HistoryEvent({ event, before, onRestore }: EventProps) {
-  const { entries, shell } = useText();
+  const { shell } = useText();
+  const { fields } = useFieldWords();
   const words = useHistoryWords();
   const format = useFormat();
   const { zone } = useSettings();
   const { actor } = event;
   const person = actor.userName ?? words.service;
   // Hides an empty source: entries created before sources were recorded have none.
-  const shown = event.changes.filter(
-    ({ field, new: now }) => field in entries.fields && (field !== "source" || now !== null),
-  );
+  const shown = event.changes.filter(({ field, new: now }) => field in fields && (field !== "source" || now !== null));
   return (
     <li>
       <p>
@@ -85,7 +85,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
       <dl className="changes">
         {shown.map(({ field, old, new: now }) => (
           <div key={field}>
-            <dt>{entries.fields[field]}</dt>
+            <dt>{fields[field]}</dt>
             <dd>
               {event.action !== "time_entry.created" && (
                 <>
@@ -112,7 +112,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
 }
 
 function FieldValue({ field, value: given }: { field: string; value: unknown }) {
-  const { entries } = useText();
+  const names = useFieldWords();
   const words = useHistoryWords();
   const format = useFormat();
   const { zone } = useSettings();
@@ -123,8 +123,8 @@ function FieldValue({ field, value: given }: { field: string; value: unknown }) 
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
   if (field === "durationSeconds") return format.duration(Number(value));
   if (field === "startedAt") return `${format.shortDay(dayOf(String(value), zone))}, ${format.clock(String(value))}`;
-  if (field === "source") return entries.sources[String(value)] ?? String(value);
-  if (field === "billable") return value === true ? entries.yes : entries.no;
+  if (field === "source") return names.sources[String(value)] ?? String(value);
+  if (field === "billable") return value === true ? names.yes : names.no;
   if (field === "taskId") return tasks.find(({ id }) => id === value)?.name ?? String(value);
   if (field === "projectId") return projects.find(({ id }) => id === value)?.name ?? String(value);
   return Array.isArray(value) ? format.list(value) : String(value);

@@ -52,7 +52,7 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
     <section
       className={`panel ${classes.panel}`}
       data-folded={isFolded || undefined}
-      aria-label={isThisWeek ? text.time.thisWeek : text.entries.chart}
+      aria-label={isThisWeek ? text.days.thisWeek : text.entries.chart}
     >
       <div className="wrap">
         <IconButton label={text.time.weekChart} aria-expanded={!isFolded} onClick={() => folded.write(!isFolded)}>
@@ -60,8 +60,8 @@ export const WeekChart = memo(function WeekChart({ thisWeek, today, running: run
         </IconButton>
         <WeekLabel week={week} />
         <Steps
-          labels={[text.timesheet.previousWeek, text.timesheet.nextWeek]}
-          now={{ label: text.time.thisWeek, disabled: isThisWeek, onClick: () => setTurned(0) }}
+          labels={[text.days.previousWeek, text.days.nextWeek]}
+          now={{ label: text.days.thisWeek, disabled: isThisWeek, onClick: () => setTurned(0) }}
           onStep={(step) => setTurned(turned + step)}
           className={`screen-only ${classes.steps}`}
         />

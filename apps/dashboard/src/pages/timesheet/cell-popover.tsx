@@ -1,6 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -29,7 +30,7 @@ interface Props {
 /** The entries of one cell with their comments, and the reason if its last change was refused. */
 export function CellPopover({ cell, title, state, canWrite, place, onClose }: Props) {
   const text = useText();
-  const { timesheet } = text;
+  const timesheet = useSheetGridWords();
   const isStuck = state !== undefined && "queued" in state;
   const anchor = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -71,8 +72,9 @@ interface EntryProps {
 }
 
 function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
-  const { timesheet, time } = useText();
+  const { time } = useText();
   const format = useFormat();
+  const timesheet = useSheetGridWords();
   const actions = useEntryActions();
   /** The comment, and the entry as it was when the person began to type. */
   const [typed, setTyped] = useState<{ text: string; seen: TimeEntry }>();

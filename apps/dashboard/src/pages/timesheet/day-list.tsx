@@ -1,7 +1,7 @@
 import { CircleAlert, MessageSquare, X } from "lucide-react";
 import { useState } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { formatDuration } from "@stint/grammar/time-text.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -22,7 +22,7 @@ interface Props extends SheetProps {
 /** The timesheet on narrow screens, as a list of one day at a time. */
 export function DayList(props: Props) {
   const { sheet, days, isLoaded, shown } = props;
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   /** The row whose field was focused last. It offers amounts to add. */
   const [chosen, setChosen] = useState<string>();
@@ -69,7 +69,7 @@ interface ChoiceProps extends Props {
 }
 
 function DayChoice({ sheet, days, today, at, total, onDay }: ChoiceProps) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const { locale } = useSettings();
   const letter = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
@@ -102,7 +102,7 @@ interface RowProps extends SheetProps {
 
 function DayRow(props: RowProps) {
   const { row, cell, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } = props;
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const { locale } = useSettings();
   const { projectId, taskId } = row;
@@ -157,7 +157,7 @@ function DayRow(props: RowProps) {
 const quickMinutes = [15, 30, 60];
 
 function QuickAmounts({ name, onAdd }: { name: string; onAdd: (seconds: number) => void }) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { duration } = useFormat();
   return (
     <span className={`row ${classes.quick}`}>

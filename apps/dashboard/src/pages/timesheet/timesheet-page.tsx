@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { toParams } from "#screen/filter.ts";
 import { ScreenTitle } from "#screen/screen-title.tsx";
@@ -52,7 +53,8 @@ interface Props {
 const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
   const text = useText();
   const format = useFormat();
-  const { timesheet, entries: words } = text;
+  const { entries: words } = text;
+  const timesheet = useSheetGridWords();
   const { organization, scopes } = useMe();
   const canSubmit = organization.approvals !== null && scopes.includes("timesheets:read");
   const now = useNow(useTracked(({ timer }) => timer?.startedAt));
@@ -180,7 +182,7 @@ const Timesheet = memo(function Timesheet({ params, setParams }: Props) {
 });
 
 function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { fail } = useUndoable();
   async function add(choice: Choice): Promise<void> {
     const taskId = await taskOfChoice(choice).catch(fail);
@@ -198,7 +200,7 @@ function AddRow({ onAdd }: { onAdd: (row: RowPlace) => void }) {
 
 /** Leads to the report of the person's days. */
 function ReportLink({ from, to }: { from: string; to: string }) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { zone } = useSettings();
   const { user, organization, scopes } = useMe();
   // Without a zone in the address, a report has the organization's days.

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useText } from "#i18n/text.ts";
 import { WeekLabel } from "#parts/entries/week-label.tsx";
 import { useSettings } from "#state/settings/settings.ts";
@@ -28,7 +29,8 @@ interface Props {
 
 /** The week in the address, and buttons to copy rows or time into it. */
 export function WeekBar({ today, isThisWeek, canWrite, isLoaded, onTurn, onThisWeek, ...props }: Props) {
-  const { screens, timesheet } = useText();
+  const { days, screens } = useText();
+  const timesheet = useSheetGridWords();
   const { weekStart } = useSettings();
   // Of the address, not of the grid, so that a press shows at once.
   const week = startOfWeek(readDay(useSearchParams()[0].get("week")) ?? today, weekStart);
@@ -40,8 +42,8 @@ export function WeekBar({ today, isThisWeek, canWrite, isLoaded, onTurn, onThisW
       </div>
       <div className="buttons">
         <Steps
-          labels={[timesheet.previousWeek, timesheet.nextWeek]}
-          now={{ label: timesheet.thisWeek, disabled: isThisWeek, onClick: onThisWeek }}
+          labels={[days.previousWeek, days.nextWeek]}
+          now={{ label: days.thisWeek, disabled: isThisWeek, onClick: onThisWeek }}
           onStep={onTurn}
         />
         {canWrite && (

@@ -1,5 +1,5 @@
 import { type ComponentProps, use, useState } from "react";
-import { useText } from "#i18n/text.ts";
+import { useAccountWords } from "./use-account-words.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PasswordInput, TextInput } from "#ui/fields/text-input.tsx";
 import { FieldErrors } from "#ui/form/field-errors.ts";
@@ -11,19 +11,19 @@ interface Props {
 type PasswordProps = Partial<ComponentProps<typeof PasswordInput>>;
 
 export function EmailField({ autoFocus = false }: Props) {
-  const { account } = useText();
+  const account = useAccountWords();
   return (
     <TextInput name="email" type="email" label={account.email} autoComplete="username" autoFocus={autoFocus} required />
   );
 }
 
 export function NameField({ autoFocus = false }: Props) {
-  const { account } = useText();
+  const account = useAccountWords();
   return <TextInput name="name" label={account.name} autoComplete="name" autoFocus={autoFocus} required />;
 }
 
 export function PasswordField({ autoFocus = false, ...props }: PasswordProps) {
-  const { account } = useText();
+  const account = useAccountWords();
   return (
     <PasswordInput
       name="password"
@@ -39,14 +39,14 @@ export function PasswordField({ autoFocus = false, ...props }: PasswordProps) {
 }
 
 export function NewPasswordField(props: PasswordProps) {
-  const { account } = useText();
+  const account = useAccountWords();
   const rules = { hint: account.passwordRule, minLength: 10, maxLength: 256 };
   return <PasswordField label={account.newPassword} autoComplete="new-password" {...rules} {...props} />;
 }
 
 /** A code from the authenticator app, or a recovery code. */
 export function SecondFactorField() {
-  const { account } = useText();
+  const account = useAccountWords();
   const errorOf = use(FieldErrors);
   const error = errorOf("code") ?? errorOf("recoveryCode");
   const [isRecovery, setIsRecovery] = useState(false);

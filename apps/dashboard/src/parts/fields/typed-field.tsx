@@ -1,6 +1,7 @@
 import { currencyDecimals } from "@stint/grammar/currency-decimals.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { parseMoney, toDecimal } from "#i18n/formats/decimal.ts";
+import { toDecimal } from "#i18n/formats/decimal.ts";
+import { parseMoney } from "#i18n/formats/parse-money.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";

@@ -4,6 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { signOut } from "#state/session/sign-out.ts";
 import { useTracked, useTracking } from "#state/use-tracking.ts";
+import { useLineWords } from "#shell/lines/use-line-words.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 
@@ -13,6 +14,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { language } = useSettings();
   const { key, signIn } = useMe();
   const { shell } = text;
+  const words = useLineWords();
   const tracking = useTracking();
   const unsent = useTracked((view) => view.queue.length);
   const isAllSent = unsent === 0;
@@ -28,7 +30,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       isHarmless={areKept}
       title={shell.waiting(plural(language, unsent, shell.change))}
-      lead={areKept ? shell.unsentStay : shell.unsentGo}
+      lead={areKept ? words.unsentStay : words.unsentGo}
       label={shell.signOut}
       onConfirm={leave}
       onClose={onClose}

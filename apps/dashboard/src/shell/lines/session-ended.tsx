@@ -10,13 +10,15 @@ import { DialogButtons } from "#ui/dialog/dialog-buttons.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 import { FormFields } from "#ui/form/form.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useLineWords } from "./use-line-words.ts";
 
 /**
  * A prompt above the screen after the session has ended. After signing in again, the person continues where they left
  * off.
  */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
-  const { shell, account } = useText();
+  const { shell } = useText();
+  const words = useLineWords();
   const { user, organization } = useMe();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const form = useForm(async ({ password = "", ...code }) => {
@@ -31,9 +33,9 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
     void refreshAll();
   });
   return (
-    <Dialog onClose={onClose} title={shell.sessionEnded}>
+    <Dialog onClose={onClose} title={words.sessionEnded}>
       <form className="form" onSubmit={form.onSubmit}>
-        <p>{shell.sessionEndedText}</p>
+        <p>{words.sessionEndedText}</p>
         <input type="email" autoComplete="username" value={user.email} hidden readOnly />
         <FormFields form={form}>
           <PasswordField autoFocus />
@@ -41,10 +43,10 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
         </FormFields>
         <DialogButtons>
           <Button component="a" href={`/sign-in?next=${shortPathHere()}`} kind="quiet">
-            {shell.signInAsOther}
+            {words.signInAsOther}
           </Button>
           <Button kind="main" type="submit" isBusy={form.isSending}>
-            {account.signIn}
+            {shell.signIn}
           </Button>
         </DialogButtons>
       </form>

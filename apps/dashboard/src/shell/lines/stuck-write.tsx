@@ -1,11 +1,13 @@
 import { queryClient, tasksQuery, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
+import { useFieldWords } from "#i18n/words/use-field-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import type { Queued } from "#state/tracking/sending/write.ts";
 import { RefusedWrite } from "#parts/entries/refused-write.tsx";
 import { dayOf } from "#time/zoned.ts";
+import { useLineWords } from "./use-line-words.ts";
 import classes from "./unsent.module.css";
 
 /** A write that the server has refused, and what the person can do about it. */
@@ -22,7 +24,8 @@ export function StuckWrite({ queued }: { queued: Queued }) {
 
 /** Lists the fields that the person changed in entries that someone else has changed too, with both values. */
 function ConflictTable({ write, theirs = {} }: Queued) {
-  const text = useText();
+  const words = useLineWords();
+  const { fields } = useFieldWords();
   const show = useShown();
   if (write.kind !== "update") return null;
   const rows = write.changes.flatMap(({ id, set, seen }) => {
@@ -41,14 +44,14 @@ function ConflictTable({ write, theirs = {} }: Queued) {
       <thead>
         <tr>
           <td />
-          <th scope="col">{text.shell.yours}</th>
-          <th scope="col">{text.shell.theirs}</th>
+          <th scope="col">{words.yours}</th>
+          <th scope="col">{words.theirs}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ id, name, mine, their }) => (
           <tr key={`${id} ${name}`}>
-            <th scope="row">{text.entries.fields[name]}</th>
+            <th scope="row">{fields[name]}</th>
             <td>{show(name, mine)}</td>
             <td>{show(name, their)}</td>
           </tr>
@@ -60,7 +63,7 @@ function ConflictTable({ write, theirs = {} }: Queued) {
 
 /** Formats a field's value as the lists do. */
 function useShown(): (name: keyof EntryFields, value: unknown) => string {
-  const text = useText();
+  const words = useFieldWords();
   const format = useFormat();
   const { zone } = useSettings();
   const projects = useProjects();
@@ -70,7 +73,7 @@ function useShown(): (name: keyof EntryFields, value: unknown) => string {
     if (name === "startedAt") return `${format.day(dayOf(String(value), zone))} ${format.clock(String(value))}`;
     if (name === "durationSeconds") return format.duration(Number(value));
     if (name === "tags") return format.list(value as string[]);
-    if (name === "billable") return value === true ? text.entries.yes : text.entries.no;
+    if (name === "billable") return value === true ? words.yes : words.no;
     return String(value);
   };
 }

@@ -6,11 +6,11 @@ import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracked } from "#state/use-tracking.ts";
-import { RateLimited } from "./rate-limited.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./unsent.module.css";
 
+const RateLimited = lazy(() => import("./rate-limited.tsx").then((m) => ({ default: m.RateLimited })));
 const StuckWrite = lazy(() => import("./stuck-write.tsx").then((m) => ({ default: m.StuckWrite })));
 
 /**
@@ -52,7 +52,7 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
           </p>
           {isOver && (
             <Button isSmall onClick={onSignIn}>
-              {text.account.signIn}
+              {text.shell.signIn}
             </Button>
           )}
         </div>

@@ -1,67 +1,44 @@
 import { X } from "lucide-react";
-import { useMemo, useState } from "react";
-import { clock } from "#api/connection/client.ts";
-import { useMe } from "#api/queries.ts";
-import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useSettings } from "#state/settings/settings.ts";
 import { useNote } from "#state/drafts/use-note.ts";
-import { useNow } from "#state/use-now.ts";
 import { usePreferences } from "#state/settings/use-preferences.ts";
-import { findDeviceZone } from "#time/known-zone.ts";
 import { nameOfZone } from "#time/list-zones.ts";
-import { haveSameClock } from "#time/same-clock.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
+import { useLineWords } from "./use-line-words.ts";
 import classes from "./unsent.module.css";
 
-/**
- * A notice that the browser's time zone has a different clock than the displayed one, or that the browser doesn't know
- * the zone to display. Dismissed per pair of zones.
- */
-export function ZoneLine() {
-  const text = useText();
-  const { zone } = useSettings();
-  const { preferences, change, message } = usePreferences();
-  const { organization } = useMe();
-  const wanted = preferences.timeZone ?? organization.timeZone;
-  // Without a usable zone, the browser has nothing to suggest.
-  const here = nameOfZone(findDeviceZone() ?? zone);
+interface Props {
+  /** The browser's zone. */
+  here: string;
+  shown: string;
+  /** Differs from `shown` if the browser doesn't know it. */
+  wanted: string;
+}
+
+/** Says that the browser's zone is another one, or that it doesn't know the zone. Dismissed per pair of zones. */
+export function ZoneLine({ here: device, shown: zone, wanted }: Props) {
+  const { shell } = useText();
+  const words = useLineWords();
+  const { change, message } = usePreferences();
+  const here = nameOfZone(device);
   const note = useNote<boolean>(`zone ${here} ${wanted}`);
-  const isSame = useMemo(() => haveSameClock(here, zone, clock.now()), [here, zone]);
   const isKnown = zone === wanted;
-  if (note.value === true || (isSame && isKnown)) return null;
+  if (note.value === true) return null;
   return (
-    <section aria-label={text.account.timeZone} className={`screen-only notice ${classes.line}`} data-calm>
-      <p>{isKnown ? text.shell.otherZone(toName(here), toName(zone)) : text.shell.unknownZone(wanted, toName(zone))}</p>
+    <section aria-label={shell.timeZone} className={`screen-only notice ${classes.line}`} data-calm>
+      <p>{isKnown ? words.otherZone(toName(here), toName(zone)) : words.unknownZone(wanted, toName(zone))}</p>
       {isKnown && (
         <Button isSmall onClick={() => change("timeZone", here)}>
-          {text.shell.useZone(toName(here))}
+          {words.useZone(toName(here))}
         </Button>
       )}
-      <IconButton label={text.shell.keepZone(toName(zone))} onClick={() => note.write(true)}>
+      <IconButton label={words.keepZone(toName(zone))} onClick={() => note.write(true)}>
         <X size={16} aria-hidden />
       </IconButton>
       <p role="alert" className="error">
         {message}
       </p>
     </section>
-  );
-}
-
-/** A notice that the device's clock is wrong. Without it, people would only see times that differ from that clock. */
-export function ClockLine() {
-  const { shell } = useText();
-  const format = useFormat();
-  const now = useNow();
-  const [isDismissed, setIsDismissed] = useState(false);
-  if (isDismissed || !clock.isWrong()) return null;
-  return (
-    <div className={`screen-only notice ${classes.line}`} data-calm>
-      <p>{shell.wrongClock(format.moment(new Date(now).toISOString()))}</p>
-      <IconButton label={shell.close} onClick={() => setIsDismissed(true)}>
-        <X size={16} aria-hidden />
-      </IconButton>
-    </div>
   );
 }
 

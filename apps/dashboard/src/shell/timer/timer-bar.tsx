@@ -1,3 +1,4 @@
+import type { Timer } from "@stint/sdk";
 import { EllipsisVertical } from "lucide-react";
 import { lazy, memo } from "react";
 import { useMe } from "#api/queries.ts";
@@ -35,18 +36,16 @@ export const TimerBar = memo(function TimerBar() {
   const { time } = useText();
   const timer = useTracked((view) => view.timer);
   const { scopes } = useMe();
-  const { run } = useUndoable();
   const { isGuarded, guard } = useTimerGuard();
-  const showInTitle = useRunningTitle(timer?.description);
   const isReadOnly = !scopes.includes("time-entries:write");
   const bar = useTimerDraft(timer);
   const { draft, setDraft, shown, change, describe } = bar;
-  const { start, startWith, waiting, setWaiting } = useStart(bar);
+  const starting = useStart(bar);
   const { stop } = useTimerActions();
 
   useShortBar();
   useAppBadge(timer !== null);
-  const toggle = () => guard(() => (timer === null ? start(draft.description) : stop()));
+  const toggle = () => guard(() => (timer === null ? starting.start(draft.description) : stop()));
   useShortcuts(isReadOnly ? {} : { s: toggle });
 
   return (
@@ -64,7 +63,7 @@ export const TimerBar = memo(function TimerBar() {
         onEnter={(typed) => {
           if (timer !== null) return describe(typed);
           if (isGuarded) setDraft({ ...draft, description: typed });
-          guard(() => start(typed));
+          guard(() => starting.start(typed));
         }}
         onChoose={change}
         onToken={(choice, description) =>
@@ -75,61 +74,8 @@ export const TimerBar = memo(function TimerBar() {
           )
         }
       />
-      <div className={`row ${classes.parts}`}>
-        <ProjectPicker
-          label={time.project}
-          value={shown.projectId === undefined ? undefined : { projectId: shown.projectId, taskId: shown.taskId }}
-          onChange={(choice) => (waiting === undefined ? change(choice) : startWith({ ...waiting, ...choice }))}
-          disabled={isReadOnly}
-          isWanted={waiting !== undefined}
-          onClose={() => setWaiting(undefined)}
-        />
-        <TagPicker tags={shown.tags} onChange={(tags) => change({ tags })} disabled={isReadOnly} />
-        <BillableToggle
-          billable={shown.billable}
-          projectId={shown.projectId}
-          taskId={shown.taskId}
-          onChange={(billable) => change({ billable })}
-          disabled={isReadOnly}
-        />
-        <FavouriteToggle
-          projectId={shown.projectId}
-          taskId={shown.taskId}
-          description={shown.description}
-          disabled={isReadOnly}
-        />
-        <span className={classes.space} />
-        <FloatingButton />
-        {timer !== null && (
-          <StartField
-            startedAt={timer.startedAt}
-            disabled={isReadOnly}
-            onChange={(startedAt) =>
-              run({ kind: "updateTimer", set: { startedAt }, seen: { startedAt: timer.startedAt } }, time.timerChanged)
-            }
-          />
-        )}
-      </div>
-      {timer !== null && (
-        <>
-          <RunningTime since={timer.startedAt} onShow={showInTitle} />
-          <Part>
-            <TabIcon since={timer.startedAt} />
-          </Part>
-          <MenuButton
-            {...iconLook}
-            aria-label={time.moreForTimer}
-            disabled={isReadOnly}
-            items={
-              <MenuItem onClick={() => run({ kind: "discardTimer" }, time.timerDiscarded)}>
-                {time.discardTimer}
-              </MenuItem>
-            }
-          >
-            <EllipsisVertical size={16} aria-hidden />
-          </MenuButton>
-        </>
-      )}
+      <Fields {...{ timer, isReadOnly, bar, starting }} />
+      {timer !== null && <Running timer={timer} isReadOnly={isReadOnly} />}
       <RoundButton
         label={timer === null ? time.startTimer : time.stopTimer}
         isRunning={timer !== null}
@@ -140,3 +86,79 @@ export const TimerBar = memo(function TimerBar() {
     </section>
   );
 });
+
+interface FieldsProps {
+  timer: Timer | null;
+  isReadOnly: boolean;
+  bar: ReturnType<typeof useTimerDraft>;
+  starting: ReturnType<typeof useStart>;
+}
+
+/** Everything but the description. */
+function Fields({ timer, isReadOnly, bar: { shown, change }, starting }: FieldsProps) {
+  const { time } = useText();
+  const { run } = useUndoable();
+  const { startWith, waiting, setWaiting } = starting;
+  return (
+    <div className={`row ${classes.parts}`}>
+      <ProjectPicker
+        label={time.project}
+        value={shown.projectId === undefined ? undefined : { projectId: shown.projectId, taskId: shown.taskId }}
+        onChange={(choice) => (waiting === undefined ? change(choice) : startWith({ ...waiting, ...choice }))}
+        disabled={isReadOnly}
+        isWanted={waiting !== undefined}
+        onClose={() => setWaiting(undefined)}
+      />
+      <TagPicker tags={shown.tags} onChange={(tags) => change({ tags })} disabled={isReadOnly} />
+      <BillableToggle
+        billable={shown.billable}
+        projectId={shown.projectId}
+        taskId={shown.taskId}
+        onChange={(billable) => change({ billable })}
+        disabled={isReadOnly}
+      />
+      <FavouriteToggle
+        projectId={shown.projectId}
+        taskId={shown.taskId}
+        description={shown.description}
+        disabled={isReadOnly}
+      />
+      <span className={classes.space} />
+      <FloatingButton />
+      {timer !== null && (
+        <StartField
+          startedAt={timer.startedAt}
+          disabled={isReadOnly}
+          onChange={(startedAt) =>
+            run({ kind: "updateTimer", set: { startedAt }, seen: { startedAt: timer.startedAt } }, time.timerChanged)
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** The running timer's time and menu. */
+function Running({ timer, isReadOnly }: { timer: Timer; isReadOnly: boolean }) {
+  const { time } = useText();
+  const { run } = useUndoable();
+  const showInTitle = useRunningTitle(timer.description);
+  return (
+    <>
+      <RunningTime since={timer.startedAt} onShow={showInTitle} />
+      <Part>
+        <TabIcon since={timer.startedAt} />
+      </Part>
+      <MenuButton
+        {...iconLook}
+        aria-label={time.moreForTimer}
+        disabled={isReadOnly}
+        items={
+          <MenuItem onClick={() => run({ kind: "discardTimer" }, time.timerDiscarded)}>{time.discardTimer}</MenuItem>
+        }
+      >
+        <EllipsisVertical size={16} aria-hidden />
+      </MenuButton>
+    </>
+  );
+}

@@ -19,8 +19,8 @@ import { createSender } from "./sending/sender.ts";
 import { createServerState } from "./server-state.ts";
 import type { Person } from "./shapes.ts";
 import type { Storage } from "./storage.ts";
-import { createViewStore } from "./view-store.ts";
-import { createWriteQueue } from "./sending/write-queue.ts";
+import { createViewStore, type ViewStore } from "./view-store.ts";
+import { createWriteQueue, type WriteQueue } from "./sending/write-queue.ts";
 import type { Missing, Queued } from "./sending/write.ts";
 
 export interface Deps {
@@ -93,26 +93,7 @@ export function createTracking({ stint, storage, person, now, past, session, new
       return undo;
     },
 
-    /**
-     * Resolves once the server has answered the writes that `act` makes, or can't be reached. Returns those that failed
-     * or conflict.
-     */
-    answersTo(act: () => void): Promise<readonly Queued[]> {
-      const before = new Set(queue.all().map(({ key }) => key));
-      act();
-      const keys = new Set(queue.all().flatMap(({ key }) => (before.has(key) ? [] : key)));
-      return new Promise((resolve) => {
-        const look = () => {
-          const own = view.get().queue.filter(({ key }) => keys.has(key));
-          const refused = own.filter(({ status }) => status === "failed" || status === "conflict");
-          if (view.get().isOnline && refused.length < own.length) return;
-          leave();
-          resolve(refused);
-        };
-        const leave = view.subscribe(look);
-        look();
-      });
-    },
+    answersTo: (act: () => void) => answersTo(act, queue, view),
 
     /**
      * Sends a failed or conflicting write again, with the missing fields. After a conflict, it overwrites the other
@@ -134,4 +115,25 @@ export function createTracking({ stint, storage, person, now, past, session, new
       view.update(true);
     },
   };
+}
+
+/**
+ * Resolves once the server has answered the writes that `act` makes, or can't be reached. Returns those that failed or
+ * conflict.
+ */
+function answersTo(act: () => void, queue: WriteQueue, view: ViewStore): Promise<readonly Queued[]> {
+  const before = new Set(queue.all().map(({ key }) => key));
+  act();
+  const keys = new Set(queue.all().flatMap(({ key }) => (before.has(key) ? [] : key)));
+  return new Promise((resolve) => {
+    const look = () => {
+      const own = view.get().queue.filter(({ key }) => keys.has(key));
+      const refused = own.filter(({ status }) => status === "failed" || status === "conflict");
+      if (view.get().isOnline && refused.length < own.length) return;
+      leave();
+      resolve(refused);
+    };
+    const leave = view.subscribe(look);
+    look();
+  });
 }

@@ -1,6 +1,7 @@
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { apply, type Tracked } from "@stint/offline/apply.ts";
 import { resolved, touched } from "@stint/offline/write.ts";
+import { createObserved } from "#api/connection/observed.ts";
 import { overlay } from "./entry-map.ts";
 import type { Range } from "./reading/ranges.ts";
 import type { ServerState } from "./server-state.ts";
@@ -30,12 +31,11 @@ export interface View {
 export type ViewStore = ReturnType<typeof createViewStore>;
 
 export function createViewStore(server: ServerState, queue: WriteQueue, person: Person, now: () => number) {
-  const listeners = new Set<() => void>();
   let isOnline = true;
   let isReady = false;
   let isQueueKept = true;
   let timerTurns = 0;
-  let view = build();
+  const view = createObserved(build());
 
   function build(): View {
     return {
@@ -49,18 +49,9 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
     };
   }
 
-  function publish(next: View): void {
-    view = next;
-    for (const listener of listeners) listener();
-  }
-
   return {
-    get: () => view,
-
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: view.get,
+    subscribe: view.subscribe,
 
     /** Takes effect at the next `update`. */
     setOnline(is: boolean): void {
@@ -75,15 +66,15 @@ export function createViewStore(server: ServerState, queue: WriteQueue, person: 
     setQueueKept(is: boolean): void {
       if (is === isQueueKept) return;
       isQueueKept = is;
-      publish({ ...view, isQueueKept });
+      view.set({ ...view.get(), isQueueKept });
     },
 
     /** Rebuilds the view after a change to the server state or the queue. */
     update(isByPerson = false): void {
-      const before = view;
+      const before = view.get();
       const next = build();
       const hasTurned = (before.timer === null) !== (next.timer === null);
-      publish(hasTurned && before.isReady && !isByPerson ? { ...next, timerTurns: ++timerTurns } : next);
+      view.set(hasTurned && before.isReady && !isByPerson ? { ...next, timerTurns: ++timerTurns } : next);
     },
   };
 }

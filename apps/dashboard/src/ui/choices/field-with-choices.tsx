@@ -34,16 +34,11 @@ export function FieldWithChoices(props: Props) {
   const { choices, listLabel, nothing, takesFirst = false, isOpen, onOpen, onType, show = plain, ...input } = props;
   const id = useId();
   const ref = useRef<HTMLInputElement>(null);
-  const isShown = isOpen && choices.length > 0;
+  const count = choices.length;
+  const isShown = isOpen && count > 0;
   const isBoxShown = isShown || (isOpen && nothing !== undefined);
-  const { active, move, reset } = useActiveOption({
-    count: choices.length,
-    first: takesFirst ? 0 : -1,
-    typed: input.value,
-  });
-  useEffect(() => {
-    if (!isShown) reset();
-  }, [isShown, reset]);
+  const { active, move, reset } = useActiveOption({ count, first: takesFirst ? 0 : -1, typed: input.value });
+  useEffect(() => void (isShown || reset()), [isShown, reset]);
 
   function choose(key: string): void {
     onOpen(false);

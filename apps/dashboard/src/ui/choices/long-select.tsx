@@ -44,24 +44,17 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
   const { isRunning, isRefused } = creating;
   const search = wanted.toLowerCase();
   const found = options.filter(([, each]) => each.toLowerCase().includes(search)).slice(0, most);
-  const choices = found.map(([key, label]): FieldChoice => ({
-    key,
-    label,
-    choose: () => {
-      setTyped(undefined);
-      if (key !== value) onChange(key);
-    },
-  }));
+  const choose = (chosen: string) => {
+    setTyped(undefined);
+    if (chosen !== value) onChange(chosen);
+  };
+  const choices = found.map(([key, label]): FieldChoice => ({ key, label, choose: () => choose(key) }));
   if (create !== undefined && wanted !== "" && !options.some(([, each]) => each.toLowerCase() === search))
     choices.push({
       key: "create",
       label: create.label(wanted),
       isNew: true,
-      choose: () =>
-        creating.run(create, (made) => {
-          onChange(made);
-          setTyped(undefined);
-        }),
+      choose: () => creating.run(create, choose),
     });
 
   return (
@@ -74,9 +67,7 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
         isOpen={isOpen && !readOnly && !isRunning}
         onOpen={setIsOpen}
         value={typed ?? options.find(([each]) => each === value)?.[1] ?? ""}
-        disabled={disabled}
-        readOnly={readOnly}
-        required={required}
+        {...{ disabled, readOnly, required }}
         aria-busy={isRunning}
         // Matches nothing: without what is shown to be created, the form must not be sent. The browser checks no
         // read-only fields.

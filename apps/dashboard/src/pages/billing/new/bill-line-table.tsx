@@ -89,7 +89,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
                 aria-expanded={open === line.taskId}
                 onClick={() => toggle(line.taskId)}
               >
-                <ChevronRight size={16} aria-hidden />
+                <ChevronRight size={16} className="turns" aria-hidden />
               </IconButton>
             ),
         },

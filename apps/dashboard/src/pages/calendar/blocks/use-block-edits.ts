@@ -1,5 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
 import { entryFieldsOf, timesOf } from "#parts/entries/entry-edits.ts";
 import { useEntryActions } from "#parts/entries/use-entry-actions.ts";
@@ -14,7 +15,8 @@ import { useSaySpan } from "./use-say-span.ts";
 
 /** Creates, changes and removes entries, on the grid and in the dialog, and moves the focus to them. */
 export function useBlockEdits(show: (ms: number) => void) {
-  const { calendar, time } = useText();
+  const { time } = useText();
+  const calendar = useCalendarWords();
   const newFields = useNewFields();
   const actions = useEntryActions();
   const { run, fail } = useUndoable();

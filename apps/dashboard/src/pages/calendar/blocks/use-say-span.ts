@@ -1,16 +1,15 @@
 import { useCallback } from "react";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import type { Span } from "./pieces.ts";
 
 /** Formats a span for people: `Tuesday 17 Nov, 9:15 to 10:15`, with both days if it ends on another one. */
 export function useSaySpan(): (span: Span) => string {
-  const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const { calendar } = text;
+  const calendar = useCalendarWords();
   return useCallback(
     ({ start, end }) => {
       const first = dayOf(start, zone);

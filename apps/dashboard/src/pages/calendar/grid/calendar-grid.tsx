@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { byId } from "#api/by-id.ts";
 import { useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { toRem, useTextScale } from "#ui/theme/text-scale.ts";
@@ -40,7 +40,7 @@ export interface CalendarGridProps {
 export function CalendarGrid(props: CalendarGridProps) {
   const { days, blocks, now, hourHeight, canWrite, heads } = props;
   const { zone } = useSettings();
-  const { calendar } = useText();
+  const calendar = useCalendarWords();
   const keysId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -1,6 +1,7 @@
 import type { CalendarEvents, TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
 import { Link } from "wouter";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type Day, groupByDay, isWhole } from "#time/group-by-day.ts";
@@ -24,7 +25,7 @@ interface Props {
 export function DayHeads({ days, today, entries, findDay, loaded, running, events }: Props) {
   const text = useText();
   const format = useFormat();
-  const { calendar } = text;
+  const calendar = useCalendarWords();
   const totals = useMemo(
     () => new Map(groupByDay(entries, findDay).map(({ day, seconds }) => [day, seconds])),
     [entries, findDay],

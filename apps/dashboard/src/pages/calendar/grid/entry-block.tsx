@@ -1,6 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { CircleAlert, Lock } from "lucide-react";
 import { type CSSProperties, memo } from "react";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
@@ -27,7 +28,7 @@ interface Props {
  */
 export const EntryBlock = memo(function EntryBlock(props: Props) {
   const { piece, columns, project, row, isActive, isLifted, keysId } = props;
-  const { calendar } = useText();
+  const calendar = useCalendarWords();
   const format = useFormat();
   const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;
   const { key, kind, span, entry, isUnconfirmed, canChange } = block;
@@ -87,7 +88,8 @@ function useBlockTexts(block: Block, project: Project | undefined, isLifted: boo
   const text = useText();
   const format = useFormat();
   const saySpan = useSaySpan();
-  const { calendar, time } = text;
+  const { time } = text;
+  const calendar = useCalendarWords();
   const { kind, span, entry, isUnconfirmed, description } = block;
   const isEvent = kind === "event";
   const unnamed = isNewDraft(block) ? calendar.newEntry : isEvent ? calendar.untitled : time.noDescription;

@@ -1,3 +1,4 @@
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { lockReason } from "#parts/entries/lock-reason.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -9,7 +10,8 @@ import { useSaySpan } from "#pages/calendar/blocks/use-say-span.ts";
 
 /** Returns the texts that the grid announces. */
 export function useGridWords() {
-  const { calendar, entries, time } = useText();
+  const { entries, time } = useText();
+  const calendar = useCalendarWords();
   const format = useFormat();
   const { zone } = useSettings();
   const saySpan = useSaySpan();

@@ -134,7 +134,7 @@ function GroupName({ of, steps, nameOf, colorOf, isOpen, onToggle }: NameProps):
           label={words.expand(name)}
           onClick={onToggle}
         >
-          <ChevronRight size={14} aria-hidden />
+          <ChevronRight size={14} className="turns" aria-hidden />
         </IconButton>
       )}
       {color !== undefined && <ColorDot color={color} />}

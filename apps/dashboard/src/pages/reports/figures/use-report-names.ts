@@ -1,6 +1,6 @@
 import { useFormat } from "#i18n/format.ts";
 import { withFrenchFirst } from "#i18n/formats/french-first.ts";
-import { useText } from "#i18n/text.ts";
+import { useFieldWords } from "#i18n/words/use-field-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayFormat } from "#time/day-format.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
@@ -13,7 +13,7 @@ export function useReportNames(interval: Interval = "day", weekStart: Weekday = 
   const format = useFormat();
   const { locale } = useSettings();
   const words = useReportWords();
-  const { entries } = useText();
+  const { sources } = useFieldWords();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     withFrenchFirst(dayFormat(locale, options).format(new Date(`${day}T00:00:00Z`)), locale);
   const ofRange = (range: Partial<DayRange> | undefined, nameOf = format.date): string => {
@@ -42,7 +42,7 @@ export function useReportNames(interval: Interval = "day", weekStart: Weekday = 
     ofGroup: (by: Grouping, key: string | null, name: string | null): string => {
       if (key === null) return name ?? words.none[by];
       if (by === "date") return ofDate(key);
-      if (by === "source") return entries.sources[key] ?? key;
+      if (by === "source") return sources[key] ?? key;
       return by === "billable" ? words.billableKeys[key === "true" ? "true" : "false"] : (name ?? key);
     },
   };

@@ -1,7 +1,7 @@
 import { usePeople, useTeams } from "#api/people.ts";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { useText } from "#i18n/text.ts";
+import { useFieldWords } from "#i18n/words/use-field-words.ts";
 import { Choices } from "#ui/choices/choices.tsx";
 import { toOptions } from "#ui/fields/to-options.ts";
 import { type Option, Select } from "#ui/fields/select.tsx";
@@ -50,7 +50,6 @@ interface Filter {
 }
 
 function useFilters({ state }: ShownReport, isOpen: boolean): Filter[] {
-  const text = useText();
   const words = useReportWords();
   const me = useMe();
   const projects = toOptions(useProjects(), isOpen);
@@ -59,7 +58,7 @@ function useFilters({ state }: ShownReport, isOpen: boolean): Filter[] {
   const tags = useTags(isOpen).map(({ name }): Option => [name, name]);
   const people = usePeople(isOpen).map(({ userId, name }): Option => [userId, name]);
   const teams = toOptions(useTeams(isOpen), isOpen);
-  const sources = [...Object.entries(text.entries.sources), ["unknown", words.none.source] as const];
+  const sources = [...Object.entries(useFieldWords().sources), ["unknown", words.none.source] as const];
   const filter = (name: FilterName, label: string, any: string, options: readonly Option[], isOffered = true) => ({
     name,
     label,

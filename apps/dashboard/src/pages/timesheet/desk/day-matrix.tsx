@@ -1,8 +1,8 @@
 import type { TimeEntry } from "@stint/sdk";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSheetNames } from "#parts/timesheets/use-sheet-names.ts";
 import { useTimesheetWords } from "#pages/timesheet/submitting/use-timesheet-words.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -36,7 +36,7 @@ interface Row {
 /** The hours of a period by task and day. A cell opens into its entries, and the name of a row into those of all days. */
 export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlaps }: Props) {
   const words = useTimesheetWords();
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const { zone } = useSettings();
   const names = useSheetNames();
@@ -69,7 +69,7 @@ export function DayMatrix({ period: { periodStart, periodEnd }, entries, overlap
     if (row === undefined) return words.total;
     return (
       <Button kind="quiet" {...opener(key, -1)}>
-        <ChevronRight size={14} data-open={opened?.key === key || undefined} aria-hidden />
+        <ChevronRight size={14} className="turns" data-open={opened?.key === key || undefined} aria-hidden />
         <ColorDot color={projectColor(names.project(row))} />
         <span>
           {names.projectName(row)} <span className="dim">{names.taskName(row)}</span>

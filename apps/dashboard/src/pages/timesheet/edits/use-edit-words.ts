@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -12,7 +13,7 @@ export function useEditWords(names: SheetNames, findDay: (ms: number) => Day) {
   const text = useText();
   const format = useFormat();
   const { zone, language } = useSettings();
-  const { timesheet } = text;
+  const timesheet = useSheetGridWords();
 
   /** Explains the first refusal and says how many more there are. Undefined without refusals. */
   function explain(refused: readonly CellRefusal[]): string | undefined {

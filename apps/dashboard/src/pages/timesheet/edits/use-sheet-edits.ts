@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo, useState } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useLockedBefore, useMe } from "#api/queries.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { type EntryFields, type NewEntry, newLocalId } from "@stint/offline/write.ts";
 import { useUndoable } from "#state/undo.ts";
@@ -21,7 +21,7 @@ export type SheetEdits = ReturnType<typeof useSheetEdits>;
 /** Sets cells and copies weeks, each as one undoable step, and explains why cells stay unchanged. */
 export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAddedRows>, findDay: (ms: number) => Day) {
   const words = useEditWords(names, findDay);
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { zone, language } = useSettings();
   const canWrite = useMe().scopes.includes("time-entries:write");
   const lockedBefore = useLockedBefore();

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
@@ -34,7 +34,7 @@ interface Props extends Pick<SheetProps, "today" | "isLoaded" | "names" | "label
 export const SheetGridRow = memo(function SheetGridRow(props: Props) {
   const { row, at, today, isLoaded, names, canEdit, isLocked, labelOf, runningOf } = props;
   const format = useFormat();
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   return (
     <div role="row" className={classes.row}>
       <span role="rowheader" className={`row ${classes.name}`}>

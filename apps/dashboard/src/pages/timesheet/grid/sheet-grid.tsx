@@ -1,4 +1,5 @@
 import { type MouseEvent, useId } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import type { Day } from "#time/group-by-day.ts";
@@ -37,7 +38,7 @@ export interface SheetProps {
 export function SheetGrid(props: SheetProps) {
   const { sheet, days, today, isLoaded, edits, onOpen, onRemoveRow } = props;
   const { rows } = sheet;
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const helpId = useId();
   const cells = useSheetCells({ rows, ...props });
   const { box, grid } = cells;
@@ -107,7 +108,7 @@ function TaskRows(props: SheetProps & { cells: SheetCells }) {
 }
 
 function KeyHelp({ id, isLoaded }: { id: string; isLoaded: boolean }) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   return (
     <>
       <p id={id} hidden>
@@ -126,7 +127,7 @@ interface EditedProps extends SheetProps {
 /** The field in the cell that is being edited. */
 function EditedCell({ sheet, edits, stateOf, labelOf, runningOf, cells, editing }: EditedProps) {
   const format = useFormat();
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { grid, unread, keepUnread, setCells } = cells;
   const row = sheet.rows[editing.row];
   const cell = row?.cells[editing.column];
@@ -154,7 +155,7 @@ function EditedCell({ sheet, edits, stateOf, labelOf, runningOf, cells, editing 
 }
 
 function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   return (
     <div role="row" className={`${classes.row} ${classes.head} ${frame.head}`}>
@@ -174,12 +175,13 @@ function Heads({ days, today }: Pick<SheetProps, "days" | "today">) {
 
 function Totals({ sheet, days }: Pick<SheetProps, "sheet" | "days">) {
   const text = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const cell = { role: "gridcell", className: `number strong ${classes.total}`, title: text.entries.totalRule };
   return (
     <div role="row" className={`${classes.row} ${classes.foot}`}>
       <span role="rowheader" className={`row ${classes.name}`}>
-        {text.timesheet.total}
+        {timesheet.total}
       </span>
       {days.map(({ day }, at) => (
         <span key={day} {...cell} data-day-total={day}>

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { placeAttributes } from "#ui/grid/cell-element.ts";
 import type { SheetCell } from "#time/sheet.ts";
@@ -30,7 +30,7 @@ interface Props {
 /** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function TimeCell(props: Props) {
   const { cell, column, label, state, runningSeconds, unread, field } = props;
-  const text = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const value = unread ?? (cell.entries.length > 0 ? format.duration(cell.seconds) : undefined);
   return (
@@ -38,7 +38,7 @@ export function TimeCell(props: Props) {
       role="gridcell"
       className={`${frame.cell} ${classes.cell}`}
       aria-colindex={column + 2}
-      aria-label={unread === undefined ? label : `${label}. ${text.timesheet.invalid(unread)}`}
+      aria-label={unread === undefined ? label : `${label}. ${timesheet.invalid(unread)}`}
       aria-invalid={unread === undefined ? undefined : true}
       aria-selected={props.isSelected}
       aria-readonly={!props.canEdit}
@@ -56,7 +56,7 @@ export function TimeCell(props: Props) {
             </span>
           )}
           {runningSeconds > 0 && <span className="small live">+ {format.duration(runningSeconds)}</span>}
-          {cell.entries.length > 0 && <OpenButton entries={cell.entries} label={text.timesheet.open(label)} />}
+          {cell.entries.length > 0 && <OpenButton entries={cell.entries} label={timesheet.open(label)} />}
           {state !== undefined && <StateMark state={state} />}
         </>
       )}
@@ -89,7 +89,7 @@ const tones = { saving: "dim", unsent: "warn", saved: "dim", failed: "over", con
 const icons = { saving: Loader, unsent: CloudOff, saved: Check, failed: TriangleAlert, conflict: TriangleAlert };
 
 export function StateMark({ state }: { state: ShownState }) {
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const Icon = icons[state.kind];
   return (
     <span className={`${tones[state.kind]} ${classes.state}`} title={timesheet.states[state.kind]}>

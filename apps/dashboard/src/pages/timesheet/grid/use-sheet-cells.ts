@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
+import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
-import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { announce } from "#ui/announce.ts";
 import type { GridPlace, GridRange } from "#ui/grid/grid-places.ts";
@@ -29,7 +29,7 @@ export type SheetCells = ReturnType<typeof useSheetCells>;
 /** Connects the grid to the sheet's cells: edits, copies and pastes them, and keeps texts that couldn't be read. */
 export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen }: Options) {
   const box = useRef<HTMLDivElement>(null);
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { language } = useSettings();
   const copiedText = useCopiedText();
   /** Texts that couldn't be read, by cell. Each stays in its cell until it is corrected. */
@@ -88,7 +88,7 @@ export function useSheetCells({ rows, days, isLoaded, edits, isRemovable, onOpen
 /** Returns the cells of a range as text, and announces how many they are. */
 function useCopiedText() {
   const format = useFormat();
-  const { timesheet } = useText();
+  const timesheet = useSheetGridWords();
   const { language } = useSettings();
   return (rows: readonly SheetRow[], { top, bottom, left, right }: GridRange): Copied => {
     const cells = rows.slice(top, bottom + 1).map((row) => row.cells.slice(left, right + 1));

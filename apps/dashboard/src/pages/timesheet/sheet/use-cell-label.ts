@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { useSheetGridWords } from "./use-sheet-grid-words.ts";
 import { explainRefusal } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
 import { mayWriteLate } from "#api/scopes.ts";
@@ -22,12 +23,12 @@ interface Rest {
  */
 export function useCellLabel(names: SheetNames, isLocked: SheetEdits["isLocked"]) {
   const text = useText();
+  const timesheet = useSheetGridWords();
   const format = useFormat();
   const { language } = useSettings();
   const canExcuse = mayWriteLate(useMe());
   return useCallback(
     (row: SheetRow, cell: SheetCell, { state, runningSeconds }: Rest): string => {
-      const { timesheet } = text;
       const queued = state !== undefined && "queued" in state ? state.queued : undefined;
       const comments = cell.entries.map(({ description }) => description).filter(Boolean);
       return [
@@ -46,6 +47,6 @@ export function useCellLabel(names: SheetNames, isLocked: SheetEdits["isLocked"]
         ...(queued?.error === undefined ? [] : [explainRefusal(queued, queued.error, text, canExcuse)]),
       ].join(", ");
     },
-    [names, isLocked, text, format, language, canExcuse],
+    [names, isLocked, text, timesheet, format, language, canExcuse],
   );
 }

@@ -49,7 +49,7 @@ interface Props {
 export function AddEntry({ day: first, typedBefore, description, onAdded, onClose }: Props) {
   const text = useText();
   const { language, zone } = useSettings();
-  const { calendar, shell, time } = text;
+  const { shell, time } = text;
   const words = useAddEntryWords();
   const isPhone = useIsPhone();
   const actions = useEntryActions();
@@ -102,7 +102,7 @@ export function AddEntry({ day: first, typedBefore, description, onAdded, onClos
   }
 
   async function addOne(): Promise<void> {
-    if (fields.projectId === "") return setProblem(calendar.chooseProject);
+    if (fields.projectId === "") return setProblem(time.chooseProject);
     draft.form.forget();
     if ((await save(fields, actions.create)) === undefined) return;
     onClose();

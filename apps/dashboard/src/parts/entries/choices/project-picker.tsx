@@ -10,7 +10,7 @@ import type { ListOption } from "#ui/menu/list-box.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useAreChoicesLoading, useProjectChoices, useMayCreate } from "./use-project-choices.ts";
+import { type ProjectChoice, useAreChoicesLoading, useProjectChoices, useMayCreate } from "./use-project-choices.ts";
 import classes from "./project-picker.module.css";
 
 export interface Choice {
@@ -111,17 +111,7 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
     onChoose({ projectId, taskId });
   }
 
-  const options = found.slice(0, 100).map(({ key, project, client, task }): ListOption => ({
-    key,
-    label: (
-      <>
-        <ColorDot color={projectColor(project)} />
-        <span className="cut">{project.name}</span>
-        {task !== undefined && <span className={`cut ${classes.task}`}>· {task.name}</span>}
-        {client !== "" && <span className="dim end cut">{client}</span>}
-      </>
-    ),
-  }));
+  const options = found.slice(0, 100).map(toOption);
   if (canCreate) options.push({ key: "create", label: time.createProject(name), isNew: true });
   return (
     <SearchList
@@ -145,4 +135,16 @@ function ProjectList({ anchor, onChoose, onClose }: ListProps) {
       </p>
     </SearchList>
   );
+}
+
+function toOption({ key, project, client, task }: ProjectChoice): ListOption {
+  const label = (
+    <>
+      <ColorDot color={projectColor(project)} />
+      <span className="cut">{project.name}</span>
+      {task !== undefined && <span className={`cut ${classes.task}`}>· {task.name}</span>}
+      {client !== "" && <span className="dim end cut">{client}</span>}
+    </>
+  );
+  return { key, label };
 }

@@ -2,6 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { type ReactNode, useState } from "react";
 import { entryFieldsOf } from "#parts/entries/entry-edits.ts";
 import { lockReason } from "#parts/entries/lock-reason.ts";
+import { useCalendarWords } from "#i18n/words/use-calendar-words.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -33,7 +34,8 @@ interface Props {
 /** The form with all fields of one entry. */
 export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, ...props }: Props) {
   const text = useText();
-  const { calendar, entries: words, shell } = text;
+  const { entries: words, shell, time } = text;
+  const calendar = useCalendarWords();
   const isPhone = useIsPhone();
   const entry = "id" in of ? of : undefined;
   const draft = useEntryDraft(entry === undefined ? of : entryFieldsOf(entry), entry);
@@ -64,7 +66,7 @@ export function EntryDialog({ of, canWrite, isSaving, problem, onSave, onClose, 
         )}
         <EntryFieldset draft={draft} entry={entry} isReadOnly={isReadOnly || isSaving} />
         {props.more}
-        <ErrorLine>{isProjectAsked && lacksProject ? calendar.chooseProject : problem}</ErrorLine>
+        <ErrorLine>{isProjectAsked && lacksProject ? time.chooseProject : problem}</ErrorLine>
         <DialogButtons note={draft.form.fields !== undefined && <KeptNote onDiscard={draft.form.discard} />}>
           {entry !== undefined && canWrite && <span className={`wrap ${classes.others}`}>{props.children}</span>}
           <span className="row">

@@ -35,36 +35,10 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
   const { zone } = useSettings();
   const { entries: words, time } = text;
   const { fields, change } = draft;
-  const [isOpen, setIsOpen] = useState(false);
-  // Only for a new entry: a choice takes over an earlier one whole, which would be too much for one that is corrected.
-  const suggested = useSuggestedChoices(isOpen ? fields.description : undefined, draft.take);
-  const described = {
-    label: words.description,
-    hidesLabel: true,
-    placeholder: time.whatAreYouWorkingOn,
-    value: fields.description,
-    maxLength: 2000,
-    disabled: isReadOnly,
-    "data-autofocus": isFirst || undefined,
-  };
   const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
   return (
     <>
-      {!isPlaceOnly && entry === undefined && (
-        <FieldWithChoices
-          choices={suggested}
-          listLabel={time.suggestions}
-          isOpen={isOpen}
-          onOpen={setIsOpen}
-          onType={(description) => change({ description })}
-          show={(input) => <TextInput {...described} {...input} />}
-          value={fields.description}
-          onClick={() => setIsOpen(true)}
-        />
-      )}
-      {entry !== undefined && (
-        <TextInput {...described} onChange={({ currentTarget }) => change({ description: currentTarget.value })} />
-      )}
+      {!isPlaceOnly && <Description {...{ draft, entry, isReadOnly, isFirst }} />}
       <div className={`row ${classes.line}`}>
         <span className="fill">
           <ProjectPicker
@@ -100,6 +74,38 @@ export function EntryFieldset({ draft, entry, isReadOnly = false, isPlaceOnly = 
         {!isPlaceOnly && <Times draft={draft} entry={entry} isReadOnly={isReadOnly} />}
       </div>
     </>
+  );
+}
+
+/** The description. Favourites and earlier entries are suggested only for a new one. */
+function Description({ draft, entry, isReadOnly = false, isFirst }: Omit<Props, "isPlaceOnly">) {
+  const { entries: words, time } = useText();
+  const { fields, change } = draft;
+  const [isOpen, setIsOpen] = useState(false);
+  // Only for a new entry: a choice takes over an earlier one whole, which would be too much for one that is corrected.
+  const suggested = useSuggestedChoices(isOpen ? fields.description : undefined, draft.take);
+  const described = {
+    label: words.description,
+    hidesLabel: true,
+    placeholder: time.whatAreYouWorkingOn,
+    value: fields.description,
+    maxLength: 2000,
+    disabled: isReadOnly,
+    "data-autofocus": isFirst || undefined,
+  };
+  if (entry !== undefined)
+    return <TextInput {...described} onChange={({ currentTarget }) => change({ description: currentTarget.value })} />;
+  return (
+    <FieldWithChoices
+      choices={suggested}
+      listLabel={time.suggestions}
+      isOpen={isOpen}
+      onOpen={setIsOpen}
+      onType={(description) => change({ description })}
+      show={(input) => <TextInput {...described} {...input} />}
+      value={fields.description}
+      onClick={() => setIsOpen(true)}
+    />
   );
 }
 

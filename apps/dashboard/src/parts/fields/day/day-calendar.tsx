@@ -74,7 +74,7 @@ export function DayCalendar({ anchor, value, today, min, max, onChoose, onClose 
         <Weeks weeks={weeks} day={day} value={value} today={today} isAllowed={isAllowed} onChoose={onChoose} />
       </table>
       <Button kind="quiet" disabled={!isAllowed(today)} onClick={() => onChoose(today)}>
-        {text.calendar.today}
+        {text.days.today}
       </Button>
     </Popover>
   );

@@ -45,22 +45,20 @@ export function useDayInput(props: DayProps) {
   const text = useText();
   const { locale, zone } = useSettings();
   const today = dayOf(clock.now(), zone);
+  const days = { value, min, max, today };
   const { ref, typed, wrong, message, type, choose, commit, cancel } = useDayText({
-    value,
-    min,
-    max,
-    today,
+    ...days,
     isLate,
     onChange,
     readPeriod,
   });
-  const { anchor, isOpen, open, close, button } = useFloating();
+  const floating = useFloating();
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === "Enter") commit();
     if (event.key === "ArrowDown" && event.altKey) {
       event.preventDefault();
-      open();
+      floating.open();
     }
     if (event.key === "Escape") cancel(event);
   }
@@ -80,24 +78,37 @@ export function useDayInput(props: DayProps) {
       onBlur: commit,
       onKeyDown: press,
     },
-    calendar: !isFixed && (
-      <>
-        <IconButton {...button} label={text.days.openCalendar} aria-haspopup="dialog">
-          <CalendarDays size={16} aria-hidden />
-        </IconButton>
-        {isOpen && (
-          <Part onClose={close}>
-            <DayCalendar
-              {...{ anchor, value, today, min, max }}
-              onChoose={(day) => {
-                choose(day);
-                close();
-              }}
-              onClose={close}
-            />
-          </Part>
-        )}
-      </>
-    ),
+    calendar: !isFixed && <CalendarButton floating={floating} days={days} onChoose={choose} />,
   };
+}
+
+interface CalendarProps {
+  floating: ReturnType<typeof useFloating>;
+  days: { value: string; min: string; max: string; today: string };
+  onChoose: (day: string) => void;
+}
+
+function CalendarButton({ floating, days, onChoose }: CalendarProps) {
+  const text = useText();
+  const { anchor, isOpen, close, button } = floating;
+  return (
+    <>
+      <IconButton {...button} label={text.days.openCalendar} aria-haspopup="dialog">
+        <CalendarDays size={16} aria-hidden />
+      </IconButton>
+      {isOpen && (
+        <Part onClose={close}>
+          <DayCalendar
+            {...days}
+            anchor={anchor}
+            onChoose={(day) => {
+              onChoose(day);
+              close();
+            }}
+            onClose={close}
+          />
+        </Part>
+      )}
+    </>
+  );
 }

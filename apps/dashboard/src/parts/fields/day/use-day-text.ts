@@ -20,21 +20,13 @@ interface Options {
 
 /** The state of a day field's text: reports the day that the text names, or explains why it names none. */
 export function useDayText({ value, min, max, today, isLate, onChange, readPeriod }: Options) {
-  const text = useText();
   const { locale } = useSettings();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setIsLeft] = useState(false);
   const ref = useRef<HTMLInputElement>(null);
 
   const read = (words: string) => (words.trim() === "" ? "" : parseDay(words, today, locale));
-  function explain(typedNow: string): string {
-    const day = read(typedNow);
-    if (day === undefined && readPeriod?.(typedNow, today) !== undefined) return "";
-    if (day === undefined) return text.days.notADay(showDay(today, locale));
-    if (day === "") return "";
-    if (min !== "" && day < min) return text.days.tooEarly(showDay(min, locale));
-    return max !== "" && day > max ? text.days.tooLate(showDay(max, locale)) : "";
-  }
+  const explain = useExplain({ min, max, today, readPeriod }, read);
   const wrong = typed === undefined ? "" : explain(typed);
   // While a custom validity message is set, the browser blocks the form and shows the message.
   useEffect(() => ref.current?.setCustomValidity(wrong), [wrong]);
@@ -85,5 +77,21 @@ export function useDayText({ value, min, max, today, isLate, onChange, readPerio
       event.stopPropagation();
       setTyped(undefined);
     },
+  };
+}
+
+/** Returns a function that explains what is wrong with a typed text; empty if nothing is. */
+function useExplain(
+  { min, max, today, readPeriod }: Pick<Options, "min" | "max" | "today" | "readPeriod">,
+  read: (typed: string) => string | undefined,
+): (typed: string) => string {
+  const { days } = useText();
+  const { locale } = useSettings();
+  return (typed) => {
+    const day = read(typed);
+    if (day === "" || (day === undefined && readPeriod?.(typed, today) !== undefined)) return "";
+    if (day === undefined) return days.notADay(showDay(today, locale));
+    if (min !== "" && day < min) return days.tooEarly(showDay(min, locale));
+    return max !== "" && day > max ? days.tooLate(showDay(max, locale)) : "";
   };
 }

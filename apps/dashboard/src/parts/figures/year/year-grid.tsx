@@ -30,40 +30,18 @@ interface Props {
 const shaded = (shade: number) => ({ "data-shade": shade, style: { "--shade": `${shade * 25}%` } as CSSProperties });
 
 /** The days of a year, one column a week. Arrow keys go to other days, Enter opens the day's entries. */
-export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
+export function YearGrid({ year, secondsOf, of }: Props) {
   const words = useYearWords();
   const format = useFormat();
   const timeOn = useTimeOn(secondsOf);
-  const [, navigate] = useLocation();
-  const box = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<string>();
   const most = mostHours([...secondsOf.values()]);
-  const { locale } = useSettings();
-  const short = dayFormat(locale, { weekday: "short" });
-  const weekdays = listDays(weeks[0] ?? from, 7).map((day) => short.format(Date.parse(day)));
-  const dayAt = ({ row, column }: GridPlace) => addDays(weeks[column] ?? "", row);
-  const has = (place: GridPlace) => dayAt(place) >= from && dayAt(place) <= to;
-  const grid = useGrid({
-    box,
-    rows: weekdays,
-    columns: weeks,
-    firstColumn: weeks.length - 1,
-    has,
-    onGo: (place) => setShown(dayAt(place)),
-    onKey: ({ key }) => {
-      if (key !== "Enter") return false;
-      navigate(addressOf(dayAt(grid.active), of));
-      return true;
-    },
+  const { weekdays, dayAt, box, grid, shown, point } = useYearPlaces(year, of);
+  const dayAttributes = (day: string, row: number, column: number) => ({
+    role: "gridcell",
+    ...placeAttributes(row, column, row === grid.active.row && column === grid.active.column),
+    "aria-label": `${format.day(day)}, ${timeOn(day)}`,
+    ...shaded(shadeOf(secondsOf.get(day) ?? 0, most)),
   });
-  // On a narrow screen, the latest days are in view.
-  useLayoutEffect(() => {
-    if (box.current !== null) box.current.scrollLeft = box.current.scrollWidth;
-  }, []);
-  const point = (target: EventTarget) => {
-    const place = placeOf(target);
-    if (place !== undefined) setShown(dayAt(place));
-  };
   return (
     <div className="inset">
       <div ref={box} className="scroll">
@@ -78,26 +56,16 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
           }}
           onPointerOver={({ target }) => point(target)}
         >
-          <MonthHeads weeks={weeks} />
+          <MonthHeads weeks={year.weeks} />
           <tbody>
             {weekdays.map((weekday, row) => (
               <tr key={weekday}>
                 <th scope="row">
                   <span className={row % 2 === 0 ? undefined : "visually-hidden"}>{weekday}</span>
                 </th>
-                {weeks.map((week, column) => {
-                  if (!has({ row, column })) return <td key={week} />;
-                  const day = addDays(week, row);
-                  const isActive = row === grid.active.row && column === grid.active.column;
-                  return (
-                    <td
-                      key={week}
-                      role="gridcell"
-                      {...placeAttributes(row, column, isActive)}
-                      aria-label={`${format.day(day)}, ${timeOn(day)}`}
-                      {...shaded(shadeOf(secondsOf.get(day) ?? 0, most))}
-                    />
-                  );
+                {year.weeks.map((week, column) => {
+                  const day = dayAt({ row, column });
+                  return <td key={week} {...(day !== undefined && dayAttributes(day, row, column))} />;
                 })}
               </tr>
             ))}
@@ -107,6 +75,44 @@ export function YearGrid({ year: { from, to, weeks }, secondsOf, of }: Props) {
       <Foot {...{ shown, most, secondsOf, of }} />
     </div>
   );
+}
+
+/** The places of the days in the grid, and the day that the person points at or has gone to. */
+function useYearPlaces({ from, to, weeks }: Year, of: Of) {
+  const [, navigate] = useLocation();
+  const box = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<string>();
+  const { locale } = useSettings();
+  const short = dayFormat(locale, { weekday: "short" });
+  const weekdays = listDays(weeks[0] ?? from, 7).map((day) => short.format(Date.parse(day)));
+  /** Undefined outside the year. */
+  const dayAt = ({ row, column }: GridPlace): string | undefined => {
+    const day = addDays(weeks[column] ?? "", row);
+    return day >= from && day <= to ? day : undefined;
+  };
+  const grid = useGrid({
+    box,
+    rows: weekdays,
+    columns: weeks,
+    firstColumn: weeks.length - 1,
+    has: (place) => dayAt(place) !== undefined,
+    onGo: (place) => setShown(dayAt(place)),
+    onKey: ({ key }) => {
+      const day = dayAt(grid.active);
+      if (key !== "Enter" || day === undefined) return false;
+      navigate(addressOf(day, of));
+      return true;
+    },
+  });
+  // On a narrow screen, the latest days are in view.
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.scrollLeft = box.current.scrollWidth;
+  }, []);
+  const point = (target: EventTarget) => {
+    const place = placeOf(target);
+    if (place !== undefined) setShown(dayAt(place));
+  };
+  return { weekdays, dayAt, box, grid, shown, point };
 }
 
 /** Names the months above their weeks. */
