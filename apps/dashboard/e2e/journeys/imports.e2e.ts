@@ -103,7 +103,13 @@ test.describe("an owner", () => {
     await stint.timeEntries.update(mine[0]?.id ?? "", { description: "Changed since" });
 
     await page.getByRole("button", { name: "Undo import" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+    // Its buttons are side by side in the longest language, in windows a little wider than a phone too.
+    const size = page.viewportSize() ?? { width: 1280, height: 860 };
+    await page.setViewportSize({ ...size, width: 400 });
+    const dialog = page.getByRole("dialog");
+    await expect.poll(async () => (await dialog.boundingBox())?.width).toBeGreaterThan(370);
+    await page.setViewportSize(size);
+    await dialog.getByRole("button", { name: "Undo import" }).click();
     const kept = page.getByRole("region", { name: "These were kept" });
     await expect(kept).toContainText("Changed since");
     await expectAccessible(page, "an import that was undone");
