@@ -324,6 +324,27 @@ export interface BillingPreview {
     /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
     amountMinor?: number | undefined;
   })[];
+  /** The sums of each task, which will be a line of the batch, in the order of the projects' names and their own. */
+  tasks: ({
+    /** The task. */
+    taskId: string;
+    /** Its project. */
+    projectId: string;
+    /** The task's name. */
+    name: string;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+    /** Time without a rate. Only with `costs:read`. */
+    unratedSeconds?: number | undefined;
+    /** The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`. */
+    unitPriceMinor?: number | null | undefined;
+  })[];
 }
 
 /** The usage of a budget in one of its periods. */
