@@ -80,8 +80,14 @@ test.describe("an owner", () => {
     expect(entry).toMatchObject({ billed: true, locked: true, lockedBy: ["billing"] });
     await page.getByRole("button", { name: "Undo billing…" }).click();
     await expectAccessible(page, "a billing batch to undo");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().includes("/billing-batches/bill_")) asked.push(request.url());
+    });
     await page.getByRole("dialog").getByRole("button", { name: "Undo billing" }).click();
     await expect(page.getByText("Nothing has been billed yet.")).toBeVisible();
+    await expect(all).toContainText("€225.00");
+    expect(asked).toEqual([]);
     expect((await stint.timeEntries.get(entry?.id ?? "")).locked).toBe(false);
   });
 
