@@ -216,4 +216,9 @@ test("billing counts the days of the organization's time zone, as the dashboard 
   }
   const { clients } = await agent.ok("billing", { period: "october" });
   assert.deepEqual([clients[0].unbilled, clients[0].unbilled_amount], ["0:01", 1.67]);
+  // Planned time counts only in a period that contains it, as in a new bill of the dashboard.
+  const { totals } = await agent.ok("billing");
+  await newEntry(owner, where, { ...entry, startedAt: "2100-01-04T08:00:00Z" });
+  assert.deepEqual((await agent.ok("billing")).totals, totals);
+  assert.notEqual((await agent.ok("billing", { period: "2100" })).totals.unbilled, "0:00");
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { TimeEntry } from "@stint/sdk";
+import type { Stint, TimeEntry } from "@stint/sdk";
 import type { Person } from "../page/journey.ts";
 
 /** A Tuesday in the past. The organization is in Berlin, which is at UTC+1 on that day: 9:00 UTC is 10:00. */
@@ -63,4 +63,12 @@ export async function fillWeek({ stint, project, taskId }: Person): Promise<void
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await stint.timeEntries.create({ projectId: project.id, taskId, startedAt: ago(4), durationSeconds: 30 });
   await stint.timer.start({ projectId: project.id, taskId, description: "Running", startedAt: ago(2) });
+}
+
+/** Creates two hours on the last day of the organization's week, which are planned on all days before. */
+export async function planForThisWeek(stint: Stint, place: { projectId: string; taskId: string }) {
+  const { timeZone } = (await stint.me.get()).organization;
+  const now = Temporal.Now.zonedDateTimeISO(timeZone);
+  const sunday = now.add({ days: 7 - now.dayOfWeek }).with({ hour: 12 });
+  return stint.timeEntries.create({ ...place, startedAt: sunday.toInstant().toString(), durationSeconds: 7200 });
 }

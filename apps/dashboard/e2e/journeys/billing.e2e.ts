@@ -3,13 +3,13 @@ import { inviteColleague, pageOf } from "../data/colleague.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** Creates a client for the project, a rate of 90.00, and two hours of work. */
+/** Creates a client for the project, a rate of 90.00, two hours of work, and another hour that is only planned. */
 async function work({ stint, project, taskId }: Person): Promise<string> {
   const { id } = await stint.clients.create({ name: "Northwind" });
   await stint.projects.update(project.id, { clientId: id });
   await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
   const place = { projectId: project.id, taskId, durationSeconds: 3600 };
-  const starts = ["2026-03-02T09:00:00Z", "2026-03-03T09:00:00Z"];
+  const starts = ["2026-03-02T09:00:00Z", "2026-03-03T09:00:00Z", "2100-01-04T09:00:00Z"];
   await stint.timeEntries.createBatch({ entries: starts.map((startedAt) => ({ ...place, startedAt })) });
   return id;
 }
@@ -51,7 +51,13 @@ test.describe("an owner", () => {
     await page.getByLabel("Until").fill("2026-02-01");
     await expect(page.getByText("There’s nothing to bill")).toBeVisible();
     await expect(bill).toHaveCount(0);
+    await page.getByLabel("Until").fill("2100-01-31");
+    await expect(page.getByRole("button", { name: "Bill €270.00" })).toBeVisible();
+    // Without a day, it ends today, before the planned time.
     await page.getByLabel("Until").fill("");
+    await page.getByLabel("Until").press("Tab");
+    await expect(bill).toBeVisible();
+    await expect(page.getByLabel("Until")).not.toHaveValue(/^$|2100/);
     await expect(page.getByLabel("Reference")).toHaveValue("2026-0042");
     // Another client adds an entry between the preview and the click.
     const startedAt = "2026-03-04T09:00:00Z";
@@ -76,12 +82,18 @@ test.describe("an owner", () => {
     expect(file.suggestedFilename()).toBe("2026-0042.csv");
     expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(5);
 
-    const [entry] = (await stint.timeEntries.list({ userId: "me" })).data;
+    const [entry] = (await stint.timeEntries.list({ userId: "me", to: "2026-03-31" })).data;
     expect(entry).toMatchObject({ billed: true, locked: true, lockedBy: ["billing"] });
     await page.getByRole("button", { name: "Undo billing…" }).click();
     await expectAccessible(page, "a billing batch to undo");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().includes("/billing-batches/bill_")) asked.push(request.url());
+    });
     await page.getByRole("dialog").getByRole("button", { name: "Undo billing" }).click();
     await expect(page.getByText("Nothing has been billed yet.")).toBeVisible();
+    await expect(all).toContainText("€225.00");
+    expect(asked).toEqual([]);
     expect((await stint.timeEntries.get(entry?.id ?? "")).locked).toBe(false);
   });
 
@@ -91,6 +103,8 @@ test.describe("an owner", () => {
     const { id: taskId } = await stint.tasks.create(project.id, { name: "Plan" });
     const startedAt = "2026-03-02T11:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
+    await open(page, "/clients");
+    await expect(page.getByRole("link", { name: "€225.00 not billed yet (2:30)" })).toBeVisible();
     await open(page, `/reports?period=all&clientId=${clientId}`);
     await page.getByRole("link", { name: "Bill…" }).click();
     await expect(page.getByRole("heading", { name: "Bill Northwind", level: 1 })).toBeVisible();

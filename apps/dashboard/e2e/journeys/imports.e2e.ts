@@ -34,7 +34,13 @@ test.describe("an owner", () => {
       const made = page.getByRole("region", { name: "To be created" });
       await expect(made).toContainText("2 time entries");
       await expect(made).toContainText("2 members");
-      if (file === rivalFiles[0]) await expect(made).toContainText("Amounts aren’t imported");
+      if (file === rivalFiles[0]) {
+        await expect(made).toContainText("Amounts aren’t imported");
+        await expect(made).toContainText(/Where they can differ: \d rows? without an hourly rate/);
+        // The file has amounts, but no hourly rates.
+        await expect(page.getByLabel("Rows already imported")).toBeVisible();
+        await expect(page.getByLabel("Hourly rates in the file")).toHaveCount(0);
+      }
       expect(await totalsOf(person)).toEqual({ entries: 0, seconds: 0 });
       await page.getByRole("button", { name: "Import 2 time entries" }).click();
       await expect(page.getByRole("region", { name: "Comparison with the file" })).toContainText(
@@ -97,7 +103,13 @@ test.describe("an owner", () => {
     await stint.timeEntries.update(mine[0]?.id ?? "", { description: "Changed since" });
 
     await page.getByRole("button", { name: "Undo import" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+    // Its buttons are side by side in the longest language, in windows a little wider than a phone too.
+    const size = page.viewportSize() ?? { width: 1280, height: 860 };
+    await page.setViewportSize({ ...size, width: 400 });
+    const dialog = page.getByRole("dialog");
+    await expect.poll(async () => (await dialog.boundingBox())?.width).toBeGreaterThan(370);
+    await page.setViewportSize(size);
+    await dialog.getByRole("button", { name: "Undo import" }).click();
     const kept = page.getByRole("region", { name: "These were kept" });
     await expect(kept).toContainText("Changed since");
     await expectAccessible(page, "an import that was undone");

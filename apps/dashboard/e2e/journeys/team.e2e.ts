@@ -1,5 +1,5 @@
 import type { Stint } from "@stint/sdk";
-import { newEntry } from "../data/entries.ts";
+import { newEntry, planForThisWeek } from "../data/entries.ts";
 import { join } from "../data/join.ts";
 import { expectAccessible, expectAccessibleAndNarrow, onPaper } from "../page/expect-accessible.ts";
 import { asProvedOwner, expect, open, type Person, test } from "../page/journey.ts";
@@ -25,7 +25,7 @@ test.describe("an owner", () => {
   test.use({ isAlone: true });
 
   test("sees who is tracking time as it happens, and the hours of the week", async ({ page, person }) => {
-    const { stint: colleague } = await invite(person, "Carla");
+    const { stint: colleague, userId } = await invite(person, "Carla");
     const { project, taskId } = person;
     await open(page, "/team");
     await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
@@ -37,6 +37,15 @@ test.describe("an owner", () => {
     await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
     await expect(member).toContainText("today");
     const entry = { projectId: project.id, taskId };
+    // This week is whole on every screen: planned time counts too, but isn't the time tracked last.
+    const planned = await planForThisWeek(colleague, entry);
+    await expect(member).toContainText("2:00");
+    await expect(member).toContainText("today");
+    await open(page, `/team/${userId}`);
+    const sumOf = (term: string) => page.locator("dl > div").filter({ hasText: term }).locator("dd");
+    await expect(sumOf("This week")).toHaveText("2:00");
+    await colleague.timeEntries.delete(planned.id);
+    await expect(sumOf("This week")).toHaveText("0:00");
     await colleague.timeEntries.createBatch({
       entries: [
         { ...entry, startedAt: "2026-03-02T15:00:00Z", durationSeconds: 5400 },

@@ -82,8 +82,6 @@ export const meQuery = {
 };
 export const projectsQuery = queryOfCopy<"project">("projects");
 export const clientsQuery = queryOfCopy<"client">("clients");
-/** The clients with what is unbilled, which their copies on the device don't contain. */
-export const unbilledClientsQuery = defineQuery(["clients", "unbilled"], () => all(stint.clients.list({ limit: 200 })));
 export const tasksQuery = queryOfCopy<"task">("tasks");
 export const organizationQuery = defineKeptQuery(["organization"], () => stint.organization.get());
 export const sessionsQuery = defineQuery(["sessions"], () => all(stint.me.listSessions()));

@@ -4,6 +4,7 @@ export type QueryName =
   | "audit-events"
   | "backups"
   | "billing"
+  | "billing-batch"
   | "billing-preview"
   | "blog"
   | "calendar-events"

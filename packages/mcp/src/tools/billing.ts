@@ -1,4 +1,5 @@
 import type { Days } from "@stint/grammar/read-period.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import type { Summary } from "@stint/sdk";
 import { findClient } from "#src/names/find.ts";
@@ -26,7 +27,7 @@ export const billingTool = tool({
   input: object({
     period: {
       ...period,
-      description: "Only work in this period; by default all. The bills are the latest in any case.",
+      description: "Only work in this period; by default all up to today. The bills are the latest in any case.",
     },
     client: text("Only this client, and bills that may contain its time.", "Acme"),
   }),
@@ -45,8 +46,9 @@ export const billingTool = tool({
   scopes: ["billing:read", "reports:read", "projects:read"],
   effect: "reads",
   async run(context, { period: typed, client }) {
-    const { stint } = context;
-    const days: Partial<Days> = typed === undefined ? {} : readDays(context, typed);
+    const { stint, me, nowMs } = context;
+    const days: Partial<Days> =
+      typed === undefined ? { to: dayOf(nowMs, me.organization.timeZone) } : readDays(context, typed);
     const clientId = client === undefined ? undefined : (await findClient(context, client)).id;
     // The days are those of the organization's time zone, as on bills and in the dashboard.
     const query = { ...days, clientId, groupBy: "client" } as const;

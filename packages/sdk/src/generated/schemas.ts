@@ -324,6 +324,27 @@ export interface BillingPreview {
     /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
     amountMinor?: number | undefined;
   })[];
+  /** The sums of each task, which will be a line of the batch, in the order of the projects' names and their own. */
+  tasks: ({
+    /** The task. */
+    taskId: string;
+    /** Its project. */
+    projectId: string;
+    /** The task's name. */
+    name: string;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+    /** Time without a rate. Only with `costs:read`. */
+    unratedSeconds?: number | undefined;
+    /** The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`. */
+    unitPriceMinor?: number | null | undefined;
+  })[];
 }
 
 /** The usage of a budget in one of its periods. */
@@ -960,6 +981,8 @@ export interface Import {
         becomes: string | null;
       })[];
     };
+    /** Rows with an hourly rate; absent in previews of earlier versions. */
+    ratedRows?: number | undefined;
     /** Amounts in the file next to Stint's, by currency; empty if the file has none, and without `costs:read`. */
     money: ({
       /** The currency of the file, or the organization's. */
@@ -970,6 +993,16 @@ export interface Import {
       sourceMinor: number;
       /** The amounts of the entries created from them; null until it is applied. */
       importedMinor: number | null;
+      /** Why Stint's amounts can differ, as found in the file; a row counts for its first reason. `left_out`: the rows are left out. `other_currency`: not the organization's currency. `not_billable`: 0 in Stint. `no_rate`: no hourly rate in the file. `rounded`: hours × rate isn't the amount. `rate_in_file`: the file's rate gives the amount, which other rates of Stint may not. */
+      reasons?: ({
+        reason: "left_out" | "other_currency" | "not_billable" | "no_rate" | "rounded" | "rate_in_file";
+        /** How many rows. */
+        rows: number;
+        /** Their amounts in the file, in minor units. */
+        sourceMinor: number;
+        /** The number of the first one among the file's rows of time. */
+        firstRow: number;
+      })[] | undefined;
     })[];
   } | null;
   /** After applying: the stored entries compared with the file by person, project and month. */

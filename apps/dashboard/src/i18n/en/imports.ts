@@ -155,6 +155,17 @@ export const imports = {
   noClient: "without client",
   money: (file: string) => `Amounts in the file: ${file}`,
   moneyApplied: (file: string, here: string) => `Amounts in the file: ${file}; in Stint: ${here}`,
+  whyDifferent: (reasons: string) => `Where they can differ: ${reasons}.`,
+  moneyReason: (rows: string, reason: string, amount: string, first: string) =>
+    `${rows} ${reason} (${amount}, first in row ${first})`,
+  moneyReasons: {
+    left_out: "skipped",
+    other_currency: "in another currency",
+    not_billable: "not billable",
+    no_rate: "without an hourly rate",
+    rounded: "rounded differently: hours × rate isn’t the amount",
+    rate_in_file: "with an hourly rate that is ignored",
+  },
   fromRates: "Amounts aren’t imported: Stint computes them from hourly rates.",
   apply: (entries: string) => `Import ${entries}`,
   openQuestions: { one: "Answer the question above first.", other: "Answer the questions above first." } as Forms,

@@ -159,6 +159,16 @@ export const imports: typeof en = {
   noClient: "sans client",
   money: (file) => `Montants dans le fichier : ${file}`,
   moneyApplied: (file, here) => `Montants dans le fichier : ${file} ; dans Stint : ${here}`,
+  whyDifferent: (reasons) => `Écarts possibles : ${reasons}.`,
+  moneyReason: (rows, reason, amount, first) => `${rows} ${reason} (${amount}, d’abord ligne ${first})`,
+  moneyReasons: {
+    left_out: "parmi les lignes ignorées",
+    other_currency: "dans une autre devise",
+    not_billable: "sans facturation",
+    no_rate: "sans taux horaire",
+    rounded: "avec un autre arrondi : heures × taux ne donne pas le montant",
+    rate_in_file: "avec un taux horaire non utilisé",
+  },
   fromRates: "Les montants ne sont pas importés : Stint les calcule avec les taux horaires.",
   apply: (entries) => `Importer ${entries}`,
   openQuestions: {

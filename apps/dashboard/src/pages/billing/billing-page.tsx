@@ -11,6 +11,7 @@ import { SearchField } from "#ui/fields/search-field.tsx";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { ForBilling } from "./parts/for-billing.tsx";
+import { useBillFilter } from "./parts/use-bill-filter.ts";
 import { UnbilledTable } from "./parts/unbilled-table.tsx";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -45,7 +46,7 @@ function AllBatches() {
           </Button>
         )}
       </PageHead>
-      <UnbilledTable />
+      <UnbilledTable filter={useBillFilter("")} />
       <search className={`between apart ${classes.bills}`}>
         <h2>{words.bills}</h2>
         <SearchField label={words.search} value={q} onChange={setQ} />

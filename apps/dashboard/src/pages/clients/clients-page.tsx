@@ -2,11 +2,12 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { clientsQuery, type Customer, unbilledClientsQuery, useMe, useProjects } from "#api/queries.ts";
+import { clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
+import { useUnbilled } from "#api/use-unbilled.ts";
 import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
@@ -119,7 +120,7 @@ function ClientTable({ clients, onDialog }: TableProps) {
   const { scopes } = useMe();
   const canWrite = scopes.includes("projects:write");
   const seesMoney = scopes.includes("costs:read");
-  const { data: unbilled } = useQuery({ ...unbilledClientsQuery, enabled: seesMoney });
+  const unbilled = useUnbilled({ groupBy: "client" }, seesMoney);
   return (
     <Table
       isPanel
@@ -132,10 +133,7 @@ function ClientTable({ clients, onDialog }: TableProps) {
         { name: words.projects, cell: (client) => <ProjectsOf client={client} /> },
         seesMoney && {
           name: words.unbilled,
-          cell: ({ id }) => {
-            const figures = unbilled?.find((client) => client.id === id);
-            return figures && <Unbilled figures={figures} query={`clientId=${id}`} />;
-          },
+          cell: ({ id }) => <Unbilled figures={unbilled?.find(({ key }) => key === id)} query={`clientId=${id}`} />,
         },
         canWrite && { kind: "actions", cell: (client) => <ClientMenu client={client} onDialog={onDialog} /> },
       ]}

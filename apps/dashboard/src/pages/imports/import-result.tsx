@@ -49,7 +49,7 @@ export function ImportResult({ imported }: { imported: Import }) {
           )}
         </section>
       )}
-      {preview !== null && <PreviewFacts preview={preview} isApplied />}
+      {preview !== null && <PreviewFacts preview={preview} rates={imported.rates} isApplied />}
       <Invited people={imported.people} />
       <div className="wrap apart">
         <Link href="/reports?period=all">{words.toReports}</Link>

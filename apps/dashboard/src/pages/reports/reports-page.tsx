@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "wouter";
 import { memo, useDeferredValue } from "react";
 import { useMe } from "#api/queries.ts";
+import { useToday } from "#api/use-unbilled.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
@@ -60,7 +61,7 @@ function Report() {
   const { saved: id } = report.state;
   const saved = useQuery({ ...savedReportsQuery, enabled: id !== "" }).data?.find((each) => each.id === id);
   const opened = saved && { query: saved.query, zone: me.organization.timeZone };
-  const bill = addressOfBill(report.state, report.range);
+  const bill = addressOfBill(report.state, report.range, useToday());
   const lead = [
     ...(seesOthers(me) ? [] : [words.leadOwn]),
     ...(opened !== undefined && isWiderThan(opened, report.state) ? [savedWords.wholeDays] : []),

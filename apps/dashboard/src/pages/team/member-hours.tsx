@@ -5,6 +5,7 @@ import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { YearOfDays } from "#parts/figures/year/year-of-days.tsx";
 import { useSettings } from "#state/settings/settings.ts";
+import { rangeOfPeriod } from "#time/report-period.ts";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -18,11 +19,10 @@ import classes from "./parts/team.module.css";
 export function MemberHours({ userId }: { userId: string }) {
   const words = useTeamWords();
   const format = useFormat();
-  const { zone } = useSettings();
+  const { zone, weekStart } = useSettings();
   const projects = useProjects();
-  const today = dayOf(clock.now(), zone);
-  const month = `${today.slice(0, 7)}-01`;
-  const query = useQuery(summaryQuery({ groupBy: "project", userId, from: month, to: today, tz: zone }));
+  const month = rangeOfPeriod("thisMonth", dayOf(clock.now(), zone), weekStart);
+  const query = useQuery(summaryQuery({ groupBy: "project", userId, ...month, tz: zone }));
   const groups = query.data?.groups ?? [];
   return (
     <>

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { ClipboardCheck, FolderPlus, Languages, LogOut, Plus, Receipt, Rows3, SunMoon, UserPlus } from "lucide-react";
 import { useMemo } from "react";
-import { unbilledClientsQuery, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
+import { useUnbilled } from "#api/use-unbilled.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
 import { languages, nameLanguage } from "#i18n/languages.ts";
@@ -78,26 +78,20 @@ export function useWaitingOrders(isWanted: boolean): readonly Command[] {
   const { language } = useSettings();
   const format = useFormat();
   const go = useGo();
-  const { data: clients } = useQuery({
-    ...unbilledClientsQuery,
-    enabled: isWanted && scopes.includes("billing:write"),
-  });
+  const clients = useUnbilled({ groupBy: "client" }, isWanted && scopes.includes("billing:write"));
   const { sheets, hasMore } = useToApprove(isWanted);
   return useMemo(() => {
     const effect = plural(language, sheets.length, texts.toApprove, hasMore);
     const approve = { id: "approve", name: texts.approve, effect, icon: ClipboardCheck, run: () => go("/approvals") };
     const bills = (clients ?? [])
-      .filter(({ unbilledSeconds = 0 }) => unbilledSeconds > 0)
-      .map(({ id, name, unbilledAmountMinor = 0, unbilledSeconds = 0 }) => ({
-        id,
-        name: texts.bill(name),
+      .filter(({ key }) => key !== null)
+      .map(({ key, name, amountMinor = 0, billableSeconds }) => ({
+        id: key ?? "",
+        name: texts.bill(name ?? ""),
         words: texts.words["billing"],
-        effect: texts.unbilled(
-          format.duration(unbilledSeconds),
-          format.money(unbilledAmountMinor, organization.currency),
-        ),
+        effect: texts.unbilled(format.duration(billableSeconds), format.money(amountMinor, organization.currency)),
         icon: Receipt,
-        run: () => go(`/billing/new?clientId=${id}`),
+        run: () => go(`/billing/new?clientId=${key}`),
       }));
     return sheets.length === 0 ? bills : [approve, ...bills];
   }, [clients, sheets, hasMore, texts, language, format, organization.currency, go]);

@@ -121,7 +121,10 @@ function signInCommands({ out, err, withDatabase }: Means) {
       await withDatabase(async ({ db, dataDir }) => {
         const noted = isAddressSet || dataDir === undefined ? undefined : await findNotedAddress(dataDir);
         const publicUrl = noted ?? configured;
-        print(values.json, await createPasswordLink(db, publicUrl, email), linkNote);
+        const { removesSecondFactor, ...made } = await createPasswordLink(db, publicUrl, email);
+        if (removesSecondFactor)
+          err("Nobody has verified this address yet: using the link also removes the account's second factor.");
+        print(values.json, made, linkNote);
         if (!isAddressSet && noted === undefined)
           err(`If the service is not at ${publicUrl}, set PUBLIC_URL, or HOST and PORT, to the service's values.`);
       });

@@ -11,7 +11,7 @@ export async function createPasswordLink(
   db: DatabasePool,
   publicUrl: string,
   email: string,
-): Promise<{ link: string; expiresAt: string }> {
+): Promise<{ link: string; expiresAt: string; removesSecondFactor: boolean }> {
   const now = await readDatabaseTime(db);
   return db.transaction(async (tx) => {
     const account = await findAccountByEmail(tx, email);
@@ -20,6 +20,8 @@ export async function createPasswordLink(
     await lockPerson(tx, account.user_id);
     await endPasswordLinks(tx, account.user_id, now.toISOString());
     const { link, expiresAt } = await makePasswordLink(tx, publicUrl, account.user_id, now);
-    return { link, expiresAt };
+    // Following it verifies the address for the first time.
+    const removesSecondFactor = account.email_verified_at === null && account.totp_confirmed_at !== null;
+    return { link, expiresAt, removesSecondFactor };
   });
 }

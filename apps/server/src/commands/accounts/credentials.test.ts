@@ -6,6 +6,7 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
 import { testApp } from "#test/worlds/test-app.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
+import { accountCommands } from "./account-commands.ts";
 import { createPasswordLink } from "./create-password-link.ts";
 import { removeSecondFactor } from "./remove-second-factor.ts";
 
@@ -26,6 +27,38 @@ test("a second link from password-link invalidates the first, even if both are c
   const alive = await world.db.query(sql`
     select 1 from one_time_links where user_id = ${person.userId} and used_at is null`);
   assert.equal(alive.length, 1);
+});
+
+test("password-link warns that following it removes the second factor of an unverified address", async () => {
+  const world = await testApp();
+  const person = await newPerson(world);
+  const browser = await signedIn(world, person);
+  const make = async () => {
+    const [printed, warned]: [string[], string[]] = [[], []];
+    const commands = accountCommands({
+      out: (text) => printed.push(text),
+      err: (text) => warned.push(text),
+      withDatabase: (work) => work({ db: world.db } as Parameters<typeof work>[0]),
+      typedPath: (path) => path,
+    });
+    await commands["password-link"](["--email", person.email, "--json"]);
+    return { ...JSON.parse(printed.join("")), warns: warned.some((text) => text.includes("second factor")) };
+  };
+  const verify = (at: string | null) =>
+    world.db.query(sql`update users set email_verified_at = ${at} where id = ${person.userId}`);
+  await verify(null);
+  assert.deepEqual([(await make()).warns, Object.keys(await make())], [false, ["link", "expiresAt", "warns"]]);
+  const { secret } = (await browser.post("/v1/me/second-factor")).json;
+  const code = new TOTP({ secret }).generate();
+  assert.equal((await browser.post("/v1/me/second-factor/confirm", { code })).status, 200);
+  const { link, warns } = await make();
+  assert.ok(warns);
+  // The link does what the warning says.
+  const reset = { token: tokenOf(link), password: "copper meadow violin" };
+  assert.equal((await openBrowser(world.app).post("/auth/password/reset", reset)).status, 204);
+  const signIn = { email: person.email, password: reset.password };
+  assert.equal((await openBrowser(world.app).post("/auth/sign-in", signIn)).status, 200);
+  assert.ok(!(await make()).warns);
 });
 
 test("the operator removes a second factor, and every organization of the person records it", async () => {

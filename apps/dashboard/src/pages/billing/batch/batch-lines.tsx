@@ -41,7 +41,7 @@ export function BatchLines({ batch }: { batch: BillingBatch }) {
   const chosen = asked in words.groupings ? asked : "project,task";
   const groupBy = chosen.split(",") as Groups;
   const query = useQuery({
-    ...defineQuery(["billing", id, "lines", chosen], () => stint.billingBatches.lines(id, { groupBy })),
+    ...defineQuery(["billing-batch", id, "lines", chosen], () => stint.billingBatches.lines(id, { groupBy })),
     staleTime: Infinity,
   });
 

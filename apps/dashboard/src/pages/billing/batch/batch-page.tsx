@@ -29,7 +29,8 @@ export function BatchPage({ id }: { id: string }) {
 
 function Batch({ id }: { id: string }) {
   const words = useBillingWords();
-  const query = useQuery(defineQuery(["billing", id], () => stint.billingBatches.get(id)));
+  // Not named `billing`, so that undoing doesn't refetch a batch that no longer exists, and not kept after that.
+  const query = useQuery({ ...defineQuery(["billing-batch", id], () => stint.billingBatches.get(id)), gcTime: 0 });
   const batch = query.data;
   if (batch === undefined) return <Absent query={query} notFound={words.notFound} />;
   return (

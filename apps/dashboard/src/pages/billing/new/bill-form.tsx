@@ -1,4 +1,3 @@
-import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/connection/client.ts";
@@ -11,25 +10,20 @@ import { Button } from "#ui/button/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { ErrorLine } from "#ui/form/error-line.tsx";
-import { ListState } from "#ui/list/list-state.tsx";
 import { nextReference } from "#pages/billing/parts/next-reference.ts";
 import { RoundingHint } from "#pages/billing/parts/rounding-hint.tsx";
-import { areExact, sumOf } from "./bill-lines.ts";
+import { areExact } from "./bill-lines.ts";
 import type { Bill } from "./use-bill.ts";
 
 const lastQuery = defineQuery(["billing", "last"], async () => (await stint.billingBatches.list({ limit: 1 })).data);
 
 /** The reference and date of the bill, and what is unusual about it. The button is in the page's heading. */
 export function BillForm({ bill }: { bill: Bill }) {
-  const { filter, asked, chosen, preview, unapprovedSeconds } = bill;
+  const { filter, asked, chosen, unratedSeconds, unapprovedSeconds } = bill;
   const words = useBillingWords();
   const format = useFormat();
   const [last] = useQuery(lastQuery).data ?? [];
   const reference = bill.reference ?? nextReference(last?.reference);
-  const unratedSeconds = sumOf(chosen, "unratedSeconds");
-  const refusal = preview.error instanceof ApiError ? preview.error.code : undefined;
-  // The lines say that there is nothing to bill, and the warning below that there is no rate.
-  const isExplained = refusal === "nothing_to_bill" || (refusal === "unrated_entries" && unratedSeconds > 0);
   return (
     <form
       id="bill"
@@ -49,7 +43,6 @@ export function BillForm({ bill }: { bill: Bill }) {
       />
       <FormDateField label={words.billedOn} value={bill.billedOn} required onChange={bill.setBilledOn} />
       <ErrorLine>{bill.message}</ErrorLine>
-      {chosen.length > 0 && !isExplained && <ListState query={preview} />}
       {unratedSeconds > 0 && (
         <div className="notice" role="alert">
           <p>

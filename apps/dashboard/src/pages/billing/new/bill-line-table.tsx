@@ -17,7 +17,7 @@ import { Table } from "#ui/list/table.tsx";
 import { PersonName } from "#ui/person-name.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type BillFilter, entriesAddress, toApiFilter } from "#pages/billing/parts/bill-filter.ts";
-import { type BillLine, perHourOf, sumOf } from "./bill-lines.ts";
+import { type BillLine, sumOf } from "./bill-lines.ts";
 import type { Bill } from "./use-bill.ts";
 import classes from "#pages/billing/parts/billing.module.css";
 
@@ -31,7 +31,7 @@ interface Row {
   key: string;
   about: ReactNode;
   hours?: number;
-  perHour?: ReturnType<typeof perHourOf>;
+  perHour?: BillLine["unitPriceMinor"];
   amount?: number | undefined;
   /** Only in the row of a line. */
   line?: BillLine;
@@ -46,7 +46,7 @@ export function BillLineTable({ bill, lines }: { bill: Bill; lines: readonly Bil
   const { currency } = useMe().organization;
   const { rows, open, toggle } = useRows(filter, lines, chosen);
   const money = (minor: Row["perHour"]) =>
-    minor === "mixed" ? words.mixed : minor !== undefined && format.money(minor, currency);
+    minor === null ? words.mixed : minor !== undefined && format.money(minor, currency);
   const wait = (line: BillLine, isWaiting: boolean) =>
     setWaiting(
       lines.filter((each) => (each === line ? isWaiting : !chosen.includes(each))).map(({ taskId }) => taskId),
@@ -123,9 +123,9 @@ function useRows(filter: BillFilter, lines: readonly BillLine[], chosen: readonl
     </span>
   );
   const rowsOf = (line: BillLine, isOnly: boolean): Row[] => {
-    const { taskId: key, billableSeconds: hours, amountMinor: amount } = line;
+    const { taskId: key, billableSeconds: hours, unitPriceMinor: perHour, amountMinor: amount } = line;
     const look = chosen.includes(line) ? undefined : "dim";
-    const row = { key, about: nameOfLine(line, isOnly), hours, perHour: perHourOf(line), amount, line, look };
+    const row = { key, about: nameOfLine(line, isOnly), hours, perHour, amount, line, look };
     return line === openLine ? [row, ...entryRows] : [row];
   };
   const rows = [...Map.groupBy(lines, ({ projectId }) => projectId).values()].flatMap((own): Row[] => {

@@ -1,6 +1,5 @@
-import { ApiError } from "@stint/sdk";
 import { Link } from "wouter";
-import { useClients } from "#api/queries.ts";
+import { useClients, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useBillingWords } from "#i18n/words/use-billing-words.ts";
 import { PageHead } from "#screen/page-head.tsx";
@@ -27,24 +26,19 @@ function NewBill() {
   const words = useBillingWords();
   const format = useFormat();
   const clients = useClients();
+  const { currency } = useMe().organization;
   const bill = useBill();
-  const { filter, set, lines = [], preview, figures } = bill;
+  const { filter, set, lines = [], amountMinor } = bill;
   const [client] = clients.filter(({ id }) => filter.clientId.includes(id));
-  const amountOf = ({ totals, currency }: NonNullable<typeof figures>) =>
-    totals.amountMinor === undefined
-      ? format.duration(totals.billableSeconds)
-      : format.money(totals.amountMinor, currency);
-  // A refused preview has a warning of its own, or says that the lines have just been billed.
-  const hasNothing = preview.error instanceof ApiError && preview.error.code === "nothing_to_bill";
   return (
     <>
       <Link href="/billing" className="back plain dim">
         ← {words.back}
       </Link>
       <PageHead title={filter.clientId.length === 1 ? client && words.billTitle(client.name) : undefined}>
-        {figures && (
+        {amountMinor !== undefined && (
           <Button kind="main" type="submit" form="bill" isBusy={bill.isSending}>
-            {words.bill(amountOf(figures))}
+            {words.bill(format.money(amountMinor, currency))}
           </Button>
         )}
       </PageHead>
@@ -59,7 +53,7 @@ function NewBill() {
         <div className={classes.bill}>
           <section className="panel" aria-label={words.lines}>
             {lines.length > 0 && <BillLineTable bill={bill} lines={lines} />}
-            <ListState query={bill.query} empty={(lines.length === 0 || hasNothing) && words.nothing} />
+            <ListState query={bill.query} empty={lines.length === 0 && words.nothing} />
           </section>
           <BillForm bill={bill} />
         </div>

@@ -17,20 +17,20 @@ export interface BillFilter {
   isApprovedOnly: boolean;
 }
 
-export function readBillFilter(params: URLSearchParams): BillFilter {
+export function readBillFilter(params: URLSearchParams, today: string): BillFilter {
   const all = (name: string) => params.getAll(name).flatMap((value) => value.split(",").filter((id) => id !== ""));
+  const from = params.get("from") ?? "";
   return {
     clientId: all("clientId"),
     projectId: all("projectId"),
     userId: all("userId"),
     teamId: all("teamId"),
-    from: params.get("from") ?? "",
-    to: params.get("to") ?? "",
+    from,
+    // Time planned for later days is billed only if the person chooses a later day.
+    to: params.get("to") || (from > today ? from : today),
     isApprovedOnly: params.get("approval") !== "any",
   };
 }
-
-export const noBillFilter = readBillFilter(new URLSearchParams());
 
 /** The URL of the billing form with this filter. */
 export function billAddress({ isApprovedOnly, ...fields }: Partial<BillFilter>): string {
@@ -54,7 +54,7 @@ export function unapprovedQuery(
   groupBy: GetSummaryQuery["groupBy"],
   approvals: { from: string } | null,
 ) {
-  if (approvals === null || (filter.to !== "" && filter.to < approvals.from)) return undefined;
+  if (approvals === null || filter.to < approvals.from) return undefined;
   const from = filter.from > approvals.from ? filter.from : approvals.from;
   return { ...unbilledQuery({ ...filter, from }, groupBy), approval: ["open", "submitted", "rejected"] as const };
 }

@@ -13,11 +13,11 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { billAddress, type BillFilter, noBillFilter, unapprovedQuery, unbilledQuery } from "./bill-filter.ts";
+import { billAddress, type BillFilter, unapprovedQuery, unbilledQuery } from "./bill-filter.ts";
 import { toUnbilledRows, type UnbilledRow } from "./unbilled-rows.ts";
 
 /** The unbilled time by client, with a link to bill it. Projects without a client have rows of their own. */
-export function UnbilledTable({ filter = noBillFilter }: { filter?: BillFilter }) {
+export function UnbilledTable({ filter }: { filter: BillFilter }) {
   const words = useBillingWords();
   const { shell } = useText();
   const format = useFormat();

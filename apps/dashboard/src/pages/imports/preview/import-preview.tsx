@@ -34,7 +34,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
       {preview !== null && (
         <>
           {isOpen && <p className="dim">{words.figuresOpen}</p>}
-          <PreviewFacts preview={preview} isApplied={false} />
+          <PreviewFacts preview={preview} rates={imported.rates} isApplied={false} />
           <div className="wrap apart">
             <Button
               kind="main"

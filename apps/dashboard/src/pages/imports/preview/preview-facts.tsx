@@ -11,17 +11,31 @@ const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as c
 
 interface Props {
   preview: Preview;
+  /** Whether the import uses the hourly rates in the file. */
+  rates: Import["rates"];
   isApplied: boolean;
 }
 
 /** The objects to be created, and the omitted rows. */
-export function PreviewFacts({ preview, isApplied }: Props) {
+export function PreviewFacts({ preview, rates, isApplied }: Props) {
   const format = useFormat();
   const { language } = useSettings();
   const words = useImportWords();
   const text = useText();
   const { creates, leftOut } = preview;
   const amounts = preview.money.filter(({ sourceMinor }) => sourceMinor !== 0);
+  const whyDifferent = amounts.flatMap(({ currency, reasons = [] }) =>
+    reasons
+      .filter(({ reason }) => reason !== "rate_in_file" || rates === "ignore")
+      .map(({ reason, rows, sourceMinor, firstRow }) =>
+        words.moneyReason(
+          plural(language, rows, words.row),
+          words.moneyReasons[reason],
+          format.money(sourceMinor, currency),
+          format.number(firstRow),
+        ),
+      ),
+  );
   const made = kinds.filter((kind) => creates[kind] > 0);
   const label = isApplied ? words.wasMade : words.made;
   return (
@@ -54,12 +68,16 @@ export function PreviewFacts({ preview, isApplied }: Props) {
             : words.moneyApplied(format.money(sourceMinor, currency), format.money(importedMinor, currency))}
         </p>
       ))}
-      {amounts.some(({ sourceMinor, importedMinor }) => sourceMinor !== importedMinor) && <p>{words.fromRates}</p>}
+      {amounts.some(({ sourceMinor, importedMinor }) => sourceMinor !== importedMinor) && (
+        <p>
+          {words.fromRates} {whyDifferent.length > 0 && words.whyDifferent(format.list(whyDifferent))}
+        </p>
+      )}
     </section>
   );
 }
 
-function LeftOut({ preview: { leftOut, lookalikes }, isApplied }: Props) {
+function LeftOut({ preview: { leftOut, lookalikes }, isApplied }: Omit<Props, "rates">) {
   const { language } = useSettings();
   const words = useImportWords();
   return (

@@ -65,7 +65,8 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
         )}
         {select("duplicates", duplicates, options(repeats, words.duplicatesKinds))}
         {select("lookalikes", lookalikes, options(repeats, words.lookalikesKinds))}
-        {select("rates", rates, options(rateKinds, words.ratesKinds))}
+        {(imported.preview?.ratedRows !== 0 || rates === "take") &&
+          select("rates", rates, options(rateKinds, words.ratesKinds))}
       </div>
     </Section>
   );

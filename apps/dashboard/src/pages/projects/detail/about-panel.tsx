@@ -1,10 +1,10 @@
 import type { Project, Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { stint } from "#api/connection/client.ts";
 import { usePeople } from "#api/people.ts";
 import { defineQuery, useMe, useTasks } from "#api/queries.ts";
 import { readRatesOf } from "#api/rates-of.ts";
+import { useUnbilled } from "#api/use-unbilled.ts";
 import { Unbilled } from "#parts/figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
@@ -93,16 +93,15 @@ function Rates({ project }: { project: Project }) {
   );
 }
 
-/** The unbilled time and amount, which the copy on the device doesn't contain. */
 function UnbilledOf({ projectId }: { projectId: string }) {
   const words = useDetailWords();
-  const { data } = useQuery(defineQuery(["projects", projectId], () => stint.projects.get(projectId)));
-  if (data === undefined || (data.unbilledSeconds ?? 0) === 0) return null;
+  const [figures] = useUnbilled({ groupBy: "project", projectId: [projectId] }) ?? [];
+  if (figures === undefined) return null;
   return (
     <>
       <dt>{words.unbilled}</dt>
       <dd>
-        <Unbilled figures={data} query={`projectId=${projectId}`} />
+        <Unbilled figures={figures} query={`projectId=${projectId}`} />
       </dd>
     </>
   );

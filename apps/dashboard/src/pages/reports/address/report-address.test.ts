@@ -128,10 +128,17 @@ test("the entries of a group are those that the API finds by its key", () => {
 
 test("a report leads to the bill of the same time if billing has its filters", () => {
   const range = { from: "2026-03-01", to: "2026-03-31" };
+  const today = "2026-04-01";
+  const billOf = (search: string, day = today) => addressOfBill(read(search), range, day);
   assert.equal(
-    addressOfBill(read("clientId=client_1&userId=user_1&billed=false"), range),
+    billOf("clientId=client_1&userId=user_1&billed=false"),
     "/billing/new?clientId=client_1&userId=user_1&from=2026-03-01&to=2026-03-31",
   );
+  // A month that isn't over is billed up to today, unless its last day was chosen.
+  assert.equal(billOf("period=thisMonth", "2026-03-20"), "/billing/new?from=2026-03-01");
+  assert.equal(billOf("", "2026-03-20"), "/billing/new?from=2026-03-01");
+  assert.equal(billOf("from=2026-03-01&to=2026-03-31", "2026-03-20"), "/billing/new?from=2026-03-01&to=2026-03-31");
+  assert.equal(addressOfBill(read("period=all"), undefined, today), "/billing/new?");
   for (const search of [
     "tz=Asia%2FKolkata",
     "tag=a",
@@ -142,6 +149,6 @@ test("a report leads to the bill of the same time if billing has its filters", (
     "billable=false",
     "billed=true",
   ])
-    assert.equal(addressOfBill(read(search), range), undefined, search);
-  assert.equal(addressOfBill(read("report=costs"), range), undefined);
+    assert.equal(billOf(search), undefined, search);
+  assert.equal(billOf("report=costs"), undefined);
 });

@@ -29,13 +29,18 @@ export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...filledOf(state, projectFilters) };
 }
 
-/** The URL that bills the report's time; undefined if billing has no filter for exactly this time. */
-export function addressOfBill(state: ReportState, range: Days): string | undefined {
+/**
+ * The URL that bills the report's time; undefined if billing has no filter for exactly this time. A period that isn't
+ * over yet, such as this month, is billed up to today: only a day that was chosen includes planned time.
+ */
+export function addressOfBill(state: ReportState, range: Days, today: string): string | undefined {
   const others = filledOf(state, ["tz", "taskId", "tag", "source", "approval", "q"]);
   const isBillable = state.billable !== false && state.billed !== true && !isOfProjects(state);
   if (!isBillable || Object.keys(others).length > 0) return undefined;
   const filters = filledOf(state, ["clientId", "projectId", "userId", "teamId"]);
-  return `/billing/new?${toParams({ ...filters, ...range })}`;
+  const { from, to } = range ?? {};
+  const isDue = to !== undefined && (to <= today || to === state.to);
+  return `/billing/new?${toParams({ ...filters, from, to: isDue ? to : undefined })}`;
 }
 
 /** One drill-down step: into the group with this key. */

@@ -109,7 +109,11 @@ function Starters() {
       <span className="dim">{words.byProject}</span>
       {usualPeriods.map((period) => starter(`period=${period}`, periods[period]))}
       {seesOthers(me) && starter("period=thisWeek&groupBy=user", words.weekByPerson)}
-      {me.scopes.includes("costs:read") && starter("period=all&groupBy=client&billed=false", words.unbilledByClient)}
+      {me.scopes.includes("billing:read") && (
+        <Button component={Link} href="/billing">
+          {words.unbilledByClient}
+        </Button>
+      )}
     </div>
   );
 }

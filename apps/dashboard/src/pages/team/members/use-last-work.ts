@@ -10,27 +10,28 @@ import { addDays, dayOf, startOfWeek } from "#time/zoned.ts";
 const mostGroups = 10_000;
 
 /**
- * Everyone's latest day with time and their time in this week, from one report. It goes back four weeks, or less if
- * there are very many members.
+ * Everyone's latest day with time up to today, and their time in the whole of this week, from one report. It goes back
+ * about four weeks, or less if there are very many members.
  */
 export function useLastWork(memberCount: number) {
   const { zone, weekStart } = useSettings();
   const canRead = useMe().scopes.includes("reports:read");
   const today = dayOf(clock.now(), zone);
-  const from = addDays(today, 1 - Math.max(7, Math.min(28, Math.floor(mostGroups / Math.max(1, memberCount)))));
+  const week = startOfWeek(today, weekStart);
+  const to = addDays(week, 6);
+  const from = addDays(to, 1 - Math.max(7, Math.min(35, Math.floor(mostGroups / Math.max(1, memberCount)))));
   const { data } = useQuery({
-    ...summaryQuery({ groupBy: ["user", "date"], from, to: today, tz: zone }),
+    ...summaryQuery({ groupBy: ["user", "date"], from, to, tz: zone }),
     enabled: canRead && memberCount > 0,
   });
   return useMemo(() => {
-    const week = startOfWeek(today, weekStart);
     const [lastDays, weekSeconds] = [new Map<string, string>(), new Map<string, number>()];
     for (const { key: userId, groups = [] } of data?.groups ?? [])
       for (const { key: day, seconds } of groups) {
         if (userId === null || day === null) continue;
-        if (day > (lastDays.get(userId) ?? "")) lastDays.set(userId, day);
+        if (day <= today && day > (lastDays.get(userId) ?? "")) lastDays.set(userId, day);
         if (day >= week) weekSeconds.set(userId, (weekSeconds.get(userId) ?? 0) + seconds);
       }
     return { lastDays, weekSeconds, isLoaded: data !== undefined, canRead, today, from };
-  }, [data, canRead, today, from, weekStart]);
+  }, [data, canRead, today, from, week]);
 }

@@ -6,7 +6,8 @@ import { clock } from "#api/connection/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { dayOf, startOfWeek } from "#time/zoned.ts";
+import { type DayRange, rangeOfPeriod } from "#time/report-period.ts";
+import { dayOf } from "#time/zoned.ts";
 import { billableShareOfDays, yearBefore } from "#time/year.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Steps } from "#ui/choices/groups.tsx";
@@ -26,15 +27,19 @@ export function YearOfDays({ of }: { of: Of }) {
   const today = dayOf(clock.now(), zone);
   const year = useMemo(() => yearBefore(today, turned, weekStart), [today, turned, weekStart]);
   const { from, to } = year;
-  const query = useQuery(summaryQuery({ ...of, groupBy: ["date", "billable"], from, to, tz: zone }));
-  const secondsOf = useMemo(
-    () => new Map(query.data?.groups.map(({ key, seconds }) => [key ?? "", seconds])),
-    [query.data],
-  );
-  const sumFrom = (first: string) =>
-    [...secondsOf].reduce((sum, [day, seconds]) => (day >= first ? sum + seconds : sum), 0);
-  const { seconds = 0 } = query.data?.totals ?? {};
-  const share = billableShareOfDays(query.data?.groups ?? []);
+  // This week and this month are whole, with planned time, as on other screens. The year ends today.
+  const week = rangeOfPeriod("thisWeek", today, weekStart);
+  const month = rangeOfPeriod("thisMonth", today, weekStart);
+  const last = turned > 0 ? to : week.to > month.to ? week.to : month.to;
+  const query = useQuery(summaryQuery({ ...of, groupBy: ["date", "billable"], from, to: last, tz: zone }));
+  const groups = useMemo(() => query.data?.groups ?? [], [query.data]);
+  const days = useMemo(() => groups.filter(({ key }) => (key ?? "") <= to), [groups, to]);
+  const secondsOf = useMemo(() => new Map(days.map(({ key, seconds }) => [key ?? "", seconds])), [days]);
+  const sumOf = (some: typeof groups) => some.reduce((sum, { seconds }) => sum + seconds, 0);
+  const sumIn = (range: DayRange) =>
+    sumOf(groups.filter(({ key }) => key !== null && key >= range.from && key <= range.to));
+  const seconds = sumOf(days);
+  const share = billableShareOfDays(days);
   const name = turned === 0 ? words.lastYear : words.range(format.briefDate(from), format.briefDate(to));
   const figures: (readonly [string, string])[] = [
     [name, format.duration(seconds)],
@@ -42,10 +47,7 @@ export function YearOfDays({ of }: { of: Of }) {
     [words.billable, share === undefined ? "–" : format.percent(share)],
   ];
   if (turned === 0)
-    figures.unshift(
-      [words.thisWeek, format.duration(sumFrom(startOfWeek(today, weekStart)))],
-      [words.thisMonth, format.duration(sumFrom(`${today.slice(0, 7)}-01`))],
-    );
+    figures.unshift([words.thisWeek, format.duration(sumIn(week))], [words.thisMonth, format.duration(sumIn(month))]);
   return (
     <Panel
       title={words.title}

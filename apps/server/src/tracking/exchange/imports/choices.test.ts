@@ -16,7 +16,43 @@ async function ratesOf(caller: Caller): Promise<[number, string | null][]> {
     .toSorted(([left]: [number], [right]: [number]) => left - right);
 }
 
-const importedMoney = [{ currency: "EUR", rows: 4, sourceMinor: 23_100, importedMinor: 23_000 }];
+const reasons = [
+  { reason: "rate_in_file", rows: 2, sourceMinor: 11_000, firstRow: 1 },
+  { reason: "rounded", rows: 1, sourceMinor: 12_100, firstRow: 3 },
+];
+const importedMoney = [{ currency: "EUR", rows: 4, sourceMinor: 23_100, importedMinor: 23_000, reasons }];
+
+test("a preview says why Stint's amounts will differ, and whether the file has rates", async () => {
+  const caller = await newCaller();
+  const row = (billable: string, rate: string, amount: string, currency = "EUR") =>
+    `2026-03-02,Harbour,Build,Kim,Lee,1.00,${billable},${rate},${amount},${currency}`;
+  const file = (rows: readonly string[]) =>
+    `Date,Project,Task,First Name,Last Name,Hours,Billable?,Billable Rate,Billable Amount,Currency\n${rows.join("\n")}\n`;
+  const rows = [
+    row("Yes", "80.00", "80.00"),
+    row("Yes", "", "95.00"),
+    row("Yes", "80.00", "80.01"),
+    row("No", "80.00", "80.00"),
+    row("Yes", "80.00", "80.00", "USD"),
+    row("Yes", "", "0.00"),
+    row("Yes", "", "15.00"),
+  ];
+  const { preview } = await previewed(caller, file(rows), "?source=harvest");
+  const [euros, dollars] = preview.money;
+  assert.equal(preview.ratedRows, 4);
+  assert.deepEqual(
+    euros.reasons.map((each: Json) => [each.reason, each.rows, each.sourceMinor, each.firstRow]),
+    [
+      ["no_rate", 2, 11_000, 2],
+      ["not_billable", 1, 8000, 4],
+      ["rate_in_file", 1, 8000, 1],
+      ["rounded", 1, 8001, 3],
+    ],
+  );
+  assert.deepEqual(dollars.reasons, [{ reason: "other_currency", rows: 1, sourceMinor: 8000, firstRow: 5 }]);
+  const unrated = await previewed(caller, togglCsv([{ seconds: 60 }]));
+  assert.deepEqual([unrated.preview.ratedRows, unrated.preview.money], [0, []]);
+});
 
 test("the rates in a file become rates of its people, from the days on which it has them, and an undo removes them", async () => {
   const caller = await newCaller();
@@ -77,7 +113,9 @@ test("rates are left out unless requested, and always in another currency", asyn
     const { preview } = await applied(caller, id);
     assert.deepEqual(await ratesOf(caller), []);
     const importedMinor = currency === "EUR" ? 0 : null;
-    assert.deepEqual(preview.money, [{ currency, rows: 4, sourceMinor: 23_100, importedMinor }]);
+    const all = [{ reason: "other_currency", rows: 3, sourceMinor: 23_100, firstRow: 1 }];
+    const why = currency === "EUR" ? reasons : all;
+    assert.deepEqual(preview.money, [{ currency, rows: 4, sourceMinor: 23_100, importedMinor, reasons: why }]);
   }
 });
 
@@ -120,16 +158,19 @@ test("amounts without a currency are in the organization's, with its decimals, e
     const caller = await newCaller();
     assert.equal((await caller.patch("/v1/organization", { currency })).status, 200);
     const { id, preview } = await previewed(caller, file);
-    assert.deepEqual(preview.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: null }]);
+    const why = [{ reason: "rate_in_file", rows: 1, sourceMinor: minor, firstRow: 1 }];
+    const money = { currency, rows: 1, sourceMinor: minor, reasons: why };
+    assert.deepEqual(preview.money, [{ ...money, importedMinor: null }]);
     const later = await previewed(caller, file.replace("2026-03-02", "2026-03-03"));
     for (const each of [id, later.id]) await caller.patch(`/v1/imports/${each}`, { rates: "take" });
     const made = await applied(caller, id);
-    assert.deepEqual(made.preview.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: minor }]);
+    assert.deepEqual(made.preview.money, [{ ...money, importedMinor: minor }]);
     assert.deepEqual(await ratesOf(caller), [[minor, "2026-03-02"]]);
     await undone(caller, id);
     assert.equal((await caller.patch("/v1/organization", { currency: "USD" })).status, 200);
     const { preview: afterwards } = await applied(caller, later.id);
-    assert.deepEqual(afterwards.money, [{ currency, rows: 1, sourceMinor: minor, importedMinor: null }]);
+    const [other] = why.map((each) => ({ ...each, reason: "other_currency" }));
+    assert.deepEqual(afterwards.money, [{ ...money, importedMinor: null, reasons: [other] }]);
     assert.deepEqual(await ratesOf(caller), []);
   }
 });

@@ -1,6 +1,7 @@
-import { type Database, raw, sql } from "#platform/database/database.ts";
+import { clockTime } from "#platform/database/columns.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { ImportRow } from "./import.ts";
+import { type ImportRow, StaleWorkError } from "./import.ts";
 import type { DateOrder, SourceFacts } from "./sources/rows/source-row.ts";
 
 /** A person in a file, and the member with whom they are matched. */
@@ -132,3 +133,18 @@ export async function findUnderWay(db: Database): Promise<{ count: number; oldes
       from imports where work is not null`);
   return one(rows);
 }
+
+/** Changes the import, unless a user has changed or removed it since the work began. */
+export async function updateUnderWay(
+  db: Database,
+  { org_id: orgId, id, version }: ImportRow,
+  assigned: Sql,
+): Promise<void> {
+  const found = await db.query(sql`
+    update imports set ${assigned}
+     where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null
+    returning id`);
+  if (found.length === 0) throw new StaleWorkError();
+}
+
+export const finished = sql`work = null, updated_at = ${clockTime}`;

@@ -5,6 +5,30 @@ import { march, newBillingWorld, ok, path } from "#test/worlds/billing-world.ts"
 import { newEntry } from "#test/worlds/factories.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
+test("a preview has the price of a task only if all its entries have it", async () => {
+  const { owner, member, site } = await newBillingWorld();
+  const { id: taskId } = ok(await owner.post(`/v1/projects/${site.projectId}/tasks`, { name: "Draft" }));
+  const place = { ...site, taskId };
+  const tasks = async () => {
+    const asked = { filter: { ...march, taskId: [taskId] }, reference: "-", dryRun: true, includeUnrated: true };
+    const previewed = ok(await owner.post(path, asked)).tasks as Json[];
+    const batch = ok(await owner.post(path, { ...asked, dryRun: false }));
+    const lines = ok(await owner.get(`${path}/${batch.id}/lines`)).data as Json[];
+    // The batch's line has the same price.
+    assert.equal(lines[0].unitPriceMinor, previewed[0].unitPriceMinor);
+    return previewed.map(({ name, amountMinor, unitPriceMinor }) => [name, amountMinor, unitPriceMinor]);
+  };
+  const work = { startedAt: "2026-03-09T09:00:00Z", durationSeconds: 3600 };
+  for (const startedAt of [work.startedAt, "2026-03-10T09:00:00Z"])
+    await newEntry(owner, place, { ...work, startedAt });
+  assert.deepEqual(await tasks(), [["Draft", 18_000, 9000]]);
+  // Equal times at 90.00 and 110.00, whose mean is the whole amount 100.00.
+  await newEntry(owner, place, work);
+  ok(await owner.post("/v1/rates", { kind: "billable", scope: "member", userId: member.userId, rateMinor: 11_000 }));
+  await newEntry(member, place, work);
+  assert.deepEqual(await tasks(), [["Draft", 20_000, null]]);
+});
+
 test("a batch bills what matches, and is previewed with the same totals", async () => {
   const { owner, clients, site, app, entries } = await newBillingWorld();
   const body = { filter: march, reference: "2026-0042", billedOn: "2026-04-01" };
@@ -39,7 +63,17 @@ test("a batch bills what matches, and is previewed with the same totals", async 
       },
     ],
   };
-  assert.deepEqual(preview.json, { dryRun: true, timeZone: "Europe/Berlin", currency: "EUR", totals, ...breakdown });
+  const priced = { unratedSeconds: 0, unitPriceMinor: 9000 };
+  const tasks = [app, site].map(({ projectId, taskId }) => {
+    const {
+      name: _,
+      clientId: _client,
+      ...sums
+    } = breakdown.projects.find((each) => each.projectId === projectId) ?? assert.fail();
+    return { taskId, ...sums, name: "Build", ...priced };
+  });
+  const shown = { dryRun: true, timeZone: "Europe/Berlin", currency: "EUR", totals, ...breakdown };
+  assert.deepEqual(preview.json, { ...shown, tasks });
   assert.equal((await owner.get("/v1/time-entries?billed=true")).json.data.length, 0);
   const expected = { entries: 3, amountMinor: 16_000, billableSeconds: 6400 };
   const made = await owner.post(path, { ...body, expected });

@@ -13,7 +13,7 @@ import { readFilter } from "#tracking/entries/time-entries/read-filter.ts";
 import { rewriteTimeEntries } from "#tracking/entries/time-entries/writing/rewrite-time-entries.ts";
 import { mustBeApproved } from "./approved-time.ts";
 import { batches } from "./billing-batch.ts";
-import { toBreakdown } from "./breakdown.ts";
+import { toBreakdown, toTasks } from "./breakdown.ts";
 import { findUnbilled, readNames, sumByProject, totalOf, type UnbilledEntry } from "./find-unbilled.ts";
 import {
   deleteLines,
@@ -31,7 +31,7 @@ const columns = ["billing_batch_id", "billed_at", "billed_reference"] as const;
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
 
 export async function previewBatch(tx: Transaction, actor: Actor, { input }: { input: CreateBillingBatch }) {
-  const { organization, projects, names } = await readBill(tx, actor, input, { lock: false });
+  const { organization, blocks, projects, names } = await readBill(tx, actor, input, { lock: false });
   const showsMoney = may(actor, "costs:read");
   return {
     dryRun: true as const,
@@ -39,6 +39,7 @@ export async function previewBatch(tx: Transaction, actor: Actor, { input }: { i
     currency: organization.currency,
     totals: toSums(totalOf(projects), showsMoney),
     ...toBreakdown(projects, names.names, showsMoney),
+    tasks: toTasks(blocks.flat(), names.names, showsMoney),
   };
 }
 

@@ -1,4 +1,4 @@
-import { totalOf } from "./find-unbilled.ts";
+import { sumOfEntries, totalOf, type UnbilledEntry } from "./find-unbilled.ts";
 import type { ProjectSums } from "./queries.ts";
 import { toSums } from "./billing-batch.ts";
 
@@ -22,6 +22,23 @@ export function toBreakdown(projects: ProjectSums[], names: ReadonlyMap<string, 
     clients: ofClients.toSorted((a, b) => compare(place(a), place(b))),
     projects: ofProjects.toSorted((a, b) => compare([...place(a), a.projectId], [...place(b), b.projectId])),
   };
+}
+
+/** The sums and the price of each task, in the order of the projects' names and their own. */
+export function toTasks(entries: UnbilledEntry[], names: ReadonlyMap<string, string>, showsMoney: boolean) {
+  const tasks = [...Map.groupBy(entries, (entry) => entry.task_id)].map(([taskId, own]) => {
+    const [price, ...otherPrices] = new Set(own.map((entry) => entry.rate_minor));
+    const unrated = sumOfEntries(own.filter((entry) => entry.unrated));
+    const money = {
+      unratedSeconds: unrated.billable_seconds,
+      unitPriceMinor: otherPrices.length > 0 ? null : (price ?? null),
+    };
+    const task = { taskId, projectId: own[0]?.project_id ?? "", name: names.get(taskId) ?? "" };
+    return { ...task, ...toSums(sumOfEntries(own), showsMoney), ...(showsMoney && money) };
+  });
+  const place = ({ taskId, projectId, name }: (typeof tasks)[number]) =>
+    [names.get(projectId) ?? "", projectId, name, taskId] as const;
+  return tasks.toSorted((one, other) => compare(place(one), place(other)));
 }
 
 function compare(one: readonly string[], other: readonly string[]): number {

@@ -14,6 +14,7 @@ export interface UnbilledEntry {
   started_at: string;
   duration_seconds: number;
   billable_seconds: number;
+  rate_minor: number;
   amount_minor: number;
   unrated: boolean;
 }
@@ -36,8 +37,8 @@ export async function findUnbilled(
   for (const { from, to } of blocks) {
     const end = to === undefined ? sql`` : sql`and id < ${to}`;
     const entries = await db.query<UnbilledEntry>(sql`
-      select id, user_id, project_id, task_id, started_at, duration_seconds, billable_seconds, amount_minor,
-             rate_source = 'none' as unrated
+      select id, user_id, project_id, task_id, started_at, duration_seconds, billable_seconds, rate_minor,
+             amount_minor, rate_source = 'none' as unrated
         from time_entries
        where org_id = ${orgId} and deleted_at is null ${matching(orgId, wanted)} ${more} and id >= ${from} ${end}
        order by id ${lock ? sql`for no key update` : sql``}`);
@@ -79,12 +80,16 @@ export function sumByProject(entries: UnbilledEntry[], { clientOf }: Pick<Names,
   return [...groups].map(([projectId, members]) => ({
     project_id: projectId,
     client_id: clientOf.get(projectId) ?? null,
-    ...totalOf(
-      members.map(({ duration_seconds: seconds, billable_seconds, amount_minor }) => {
-        return { entries: 1, seconds, billable_seconds, amount_minor };
-      }),
-    ),
+    ...sumOfEntries(members),
   }));
+}
+
+export function sumOfEntries(entries: UnbilledEntry[]): Sums {
+  return totalOf(
+    entries.map(({ duration_seconds: seconds, billable_seconds, amount_minor }) => {
+      return { entries: 1, seconds, billable_seconds, amount_minor };
+    }),
+  );
 }
 
 type Sums = Pick<ProjectSums, "entries" | "seconds" | "billable_seconds" | "amount_minor">;

@@ -1,7 +1,7 @@
 import { Type, type Static } from "#platform/http/contract/type/type.ts";
 import { Closed, exampleId, Nullable, OneOf, tableFormats } from "#platform/http/contract/schemas.ts";
 import { tableLanguage } from "#tracking/reports/table-language.ts";
-import { amountMinor, billedOn, currency, reference, sums } from "./schemas.ts";
+import { amountMinor, billedOn, currency, reference, sums, unitPriceMinor } from "./schemas.ts";
 
 export const lineGroupings = ["client", "project", "task", "user", "date", "entry"] as const;
 export type LineGrouping = (typeof lineGroupings)[number];
@@ -51,13 +51,7 @@ const BillingLine = Type.Object({
   startedAt: ofGroup("When it started."),
   description: ofGroup("The work that was done."),
   ...lineFigures,
-  unitPriceMinor: Type.Optional(
-    Nullable(
-      Type.Integer({
-        description: "The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`.",
-      }),
-    ),
-  ),
+  unitPriceMinor,
   amountMinor,
   exact: Type.Optional(
     Type.Boolean({

@@ -108,6 +108,14 @@ export const amountMinor = Type.Optional(
   Type.Integer({ description: "The sum of the entries' amounts, in minor units. Only with `costs:read`." }),
 );
 
+export const unitPriceMinor = Type.Optional(
+  Nullable(
+    Type.Integer({
+      description: "The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`.",
+    }),
+  ),
+);
+
 export const sums = {
   entries: Type.Integer({ description: "The number of entries." }),
   seconds: Type.Integer({ description: "Sum of their durations." }),
@@ -185,6 +193,10 @@ export const BillingBatch = Type.Object(
 );
 export type BillingBatch = Static<typeof BillingBatch>;
 
+const tasks = [
+  { taskId: exampleId("task"), projectId: exampleId("proj"), name: "Design", ...exampleSums, unitPriceMinor: 2500 },
+];
+
 export const BillingPreview = Type.Object(
   {
     dryRun: Type.Literal(true, { description: "Always true: nothing was billed." }),
@@ -192,10 +204,26 @@ export const BillingPreview = Type.Object(
     currency,
     totals,
     ...breakdown,
+    tasks: Type.Array(
+      Type.Object({
+        taskId: Type.String({ description: "The task." }),
+        projectId: Type.String({ description: "Its project." }),
+        name: Type.String({ description: "The task's name." }),
+        ...sums,
+        unratedSeconds: Type.Optional(Type.Integer({ description: "Time without a rate. Only with `costs:read`." })),
+        unitPriceMinor,
+      }),
+      {
+        description:
+          "The sums of each task, which will be a line of the batch, in the order of the projects' names and their own.",
+      },
+    ),
   },
   {
     $id: "BillingPreview",
-    examples: [{ dryRun: true, timeZone: "Europe/Berlin", currency: "EUR", totals: exampleSums, ...exampleBreakdown }],
+    examples: [
+      { dryRun: true, timeZone: "Europe/Berlin", currency: "EUR", totals: exampleSums, ...exampleBreakdown, tasks },
+    ],
   },
 );
 

@@ -1,16 +1,30 @@
-import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import { shownObjects, shownRows } from "#tracking/exchange/imports/sources/rows/limits.ts";
-import { type Database, raw, sql } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { dateAt } from "#platform/days.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { countBroken } from "#tracking/exchange/imports/staged/broken-rules.ts";
-import type { ImportRow, Plan } from "#tracking/exchange/imports/import.ts";
-import { listPeople } from "#tracking/exchange/imports/queries.ts";
+import { type ImportRow, type Plan, StaleWorkError } from "#tracking/exchange/imports/import.ts";
+import { finished, listPeople, updateUnderWay } from "#tracking/exchange/imports/queries.ts";
+import { markLookalikes } from "./mark-lookalikes.ts";
+import { matchNames } from "./match-names.ts";
 import type { Preview, Question } from "#tracking/exchange/imports/staged/preview-schemas.ts";
 import { judgedRows, listDoubts, stagedRows } from "#tracking/exchange/imports/staged/staged-rows.ts";
 
 const none = { rows: 0, seconds: 0 };
+
+/** Plans an import whose rows are staged, and ends its work. `missingColumns` as in `planImport`. */
+export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
+  const organization = await findOrganization(db, row.org_id);
+  if (organization === undefined) throw new StaleWorkError();
+  await db.transaction(async (tx) => {
+    await matchNames(tx, row.org_id, row.id);
+    await markLookalikes(tx, row);
+  });
+  const plan = await planImport(db, organization, row, missingColumns);
+  await updateUnderWay(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}, ${finished}`);
+}
 
 /** The sums of the rows of a person, of a place, of a month or with a reason; the others of the four are null. */
 interface Group {
@@ -65,6 +79,7 @@ export async function planImport(
     alreadyThere: withReason("already_there").rows,
     breaks: await countBroken(db, organization.entry_rules, row),
     doubts: { count, first: doubts.map(({ number: _number, ...doubt }) => doubt) },
+    ratedRows: await countRated(db, row),
     money: await sumMoney(db, organization, row),
     questions: questionsOf(row, missingColumns),
   };
@@ -170,14 +185,32 @@ async function countCreates(db: Database, row: ImportRow, entries: number): Prom
   return { ...one(counts), tags: one(tags).count, entries };
 }
 
-async function sumMoney(db: Database, { currency }: OrganizationRow, row: ImportRow): Promise<Preview["money"]> {
+/** The amounts in the file by currency, and why Stint's can differ from them. A row counts for its first reason. */
+function sumMoney(db: Database, { currency }: OrganizationRow, row: ImportRow): Promise<Preview["money"]> {
+  const columns = ["currency", "amount_minor", "rate_minor", "billable", "duration_seconds"] as const;
   // Rows that an earlier version staged may lack a currency.
-  const sums = await db.query<{ currency: string; rows: number; sourceMinor: number }>(sql`
-    select coalesce(currency, ${currency}) as currency, count(*) as rows, sum(amount_minor)::bigint as "sourceMinor"
-      from (${stagedRows(row, ["currency", "amount_minor"], sql`b.amount_minor is not null`)}) r
-     where amount_minor is not null
-     group by 1 order by 1`);
-  return sums.map((sum) => ({ ...sum, importedMinor: null }));
+  return db.query(sql`
+    with part as (
+      select coalesce(currency, ${currency}) as currency,
+             case when amount_minor = 0 then null
+                  when reason is not null then 'left_out'
+                  when currency <> ${currency} then 'other_currency'
+                  when not billable then 'not_billable'
+                  when rate_minor is null then 'no_rate'
+                  when round(rate_minor::numeric * duration_seconds / 3600) <> amount_minor then 'rounded'
+                  else 'rate_in_file' end as reason,
+             count(*) as rows, sum(amount_minor) as "sourceMinor", min(number) as "firstRow"
+        from (${judgedRows(row, columns, sql`b.amount_minor is not null`)}) r
+       where amount_minor is not null group by 1, 2
+    )
+    select currency, sum(rows)::bigint as rows, sum("sourceMinor")::bigint as "sourceMinor", null as "importedMinor",
+           coalesce(json_agg(to_jsonb(p) - 'currency' order by reason) filter (where reason is not null), '[]') as reasons
+      from part p group by currency order by currency`);
+}
+
+async function countRated(db: Database, row: ImportRow): Promise<number> {
+  const rated = stagedRows(row, ["rate_minor"], sql`b.rate_minor is not null`);
+  return one(await db.query<{ count: number }>(sql`select count(rate_minor) as count from (${rated}) r`)).count;
 }
 
 /** The questions that the file leaves open and nobody has answered, each with its example. */

@@ -5,7 +5,11 @@ import { Type } from "#platform/http/contract/type/type.ts";
 
 const leftOutReasons = ["unreadable", "running", "deleted", "period_locked", "already_there"] as const;
 
+const moneyReasons = ["left_out", "other_currency", "not_billable", "no_rate", "rounded", "rate_in_file"] as const;
+
 export const count = (description: string) => Type.Integer({ description });
+const sourceMinor = count("Their amounts in the file, in minor units.");
+const firstRow = count("The number of the first one among the file's rows of time.");
 export const seconds = count("Their total duration in seconds.");
 
 export const personName = Type.String({ description: "The name of the person." });
@@ -82,12 +86,22 @@ export const Preview = Type.Object(
       },
       { description: "Values that could not be used unchanged." },
     ),
+    ratedRows: Type.Optional(count("Rows with an hourly rate; absent in previews of earlier versions.")),
     money: Type.Array(
       Type.Object({
         currency: Type.String({ description: "The currency of the file, or the organization's." }),
         rows: count("Rows with an amount."),
-        sourceMinor: count("Their amounts in the file, in minor units."),
+        sourceMinor,
         importedMinor: Nullable(count("The amounts of the entries created from them; null until it is applied.")),
+        reasons: Type.Optional(
+          Type.Array(
+            Type.Object({ reason: OneOf(moneyReasons), rows: count("How many rows."), sourceMinor, firstRow }),
+            {
+              description:
+                "Why Stint's amounts can differ, as found in the file; a row counts for its first reason. `left_out`: the rows are left out. `other_currency`: not the organization's currency. `not_billable`: 0 in Stint. `no_rate`: no hourly rate in the file. `rounded`: hours × rate isn't the amount. `rate_in_file`: the file's rate gives the amount, which other rates of Stint may not.",
+            },
+          ),
+        ),
       }),
       {
         description:

@@ -1,8 +1,7 @@
 import { mkdir, rm, open } from "node:fs/promises";
 import { join } from "node:path";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import { clockTime } from "#platform/database/columns.ts";
-import { type Database, type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import { findShare, mebibytes } from "#tracking/exchange/imports/import-shares.ts";
 import { analyze } from "#tracking/exchange/imports/staged/analyze.ts";
 import { chosenSettings, imports, type ImportRow, StaleWorkError } from "#tracking/exchange/imports/import.ts";
@@ -11,7 +10,9 @@ import {
   findAnswers,
   findChunk,
   findDateOrders,
+  finished,
   stagedTables,
+  updateUnderWay,
 } from "#tracking/exchange/imports/queries.ts";
 import {
   type ReadSettings,
@@ -23,12 +24,12 @@ import {
 import { UnreadableFile } from "#tracking/exchange/imports/sources/rows/unreadable-file.ts";
 import { stagedBytes } from "#tracking/exchange/imports/staged/staged-rows.ts";
 import { startPace } from "#tracking/exchange/imports/staged/start-pace.ts";
-import { markLookalikes } from "#tracking/exchange/imports/matching/mark-lookalikes.ts";
-import { matchNames } from "#tracking/exchange/imports/matching/match-names.ts";
-import { planImport } from "#tracking/exchange/imports/matching/plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 import { createBufferCollector } from "#platform/process/collect-buffers.ts";
 import { inspectSource } from "#tracking/exchange/imports/sources/read-source.ts";
+
+/** Plans an import whose rows are staged. `missingColumns` is what `stage` returns. */
+type Plan = (db: DatabasePool, row: ImportRow, missingColumns: string | undefined) => Promise<void>;
 
 /**
  * Reads the file of an import into the staging tables and plans the import. Can be repeated after an interruption,
@@ -37,7 +38,7 @@ import { inspectSource } from "#tracking/exchange/imports/sources/read-source.ts
 export async function readImport(
   db: DatabasePool,
   row: ImportRow,
-  { folder, maxBytes }: { folder: string; maxBytes: number },
+  { folder, maxBytes, plan }: { folder: string; maxBytes: number; plan: Plan },
 ): Promise<void> {
   const { org_id: orgId, id } = row;
   await deleteFrom(db, stagedTables, orgId, id);
@@ -53,19 +54,19 @@ export async function readImport(
     const { currency, time_zone: timeZone } = organization;
     const chosen = { timeZone, ...chosenSettings(row) };
     const facts = await inspectFile(db, orgId, path, { ...chosen, pace });
-    await update(db, row, sql`facts = ${JSON.stringify(facts)}`);
+    await updateUnderWay(db, row, sql`facts = ${JSON.stringify(facts)}`);
     // Previews ambiguous dates as day first; a question then asks for the order.
     const dateOrder = facts.dateOrder && (settledOf(facts.dateOrder) ?? "dmy");
     const settings = { currency, ...settledSettings(facts), dateOrder, ...chosen };
     const problem = await stage(db, path, { ...row, facts }, { settings, maxBytes, pace });
-    await planAgain(db, { ...row, facts }, problem);
+    await plan(db, { ...row, facts }, problem);
   } catch (error) {
     // Rows may have been stored after the removal of the import, which deleted only those stored before.
     if (error instanceof StaleWorkError && (await imports.find(db, orgId, id)) === undefined)
       await deleteFrom(db, stagedTables, orgId, id);
     if (!(error instanceof UnreadableFile)) throw error;
     await deleteFrom(db, stagedTables, orgId, id);
-    await update(
+    await updateUnderWay(
       db,
       row,
       sql`status = 'failed', failure = ${error.message}, plan = null, stored_bytes = bytes, ${finished}`,
@@ -73,17 +74,6 @@ export async function readImport(
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-}
-
-export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
-  const organization = await findOrganization(db, row.org_id);
-  if (organization === undefined) throw new StaleWorkError();
-  await db.transaction(async (tx) => {
-    await matchNames(tx, row.org_id, row.id);
-    await markLookalikes(tx, row);
-  });
-  const plan = await planImport(db, organization, row, missingColumns);
-  await update(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}, ${finished}`);
 }
 
 /** Stages the rows. Returns a message if the column mapping of a CSV lacks required columns. */
@@ -96,7 +86,11 @@ async function stage(
   const { org_id: orgId, id, facts } = row;
   const onProgress = async (rows: number) => {
     const stored = sql`bytes + ${stagedBytes(row)}`;
-    await update(db, row, sql`progress_done = ${rows}, progress_total = ${facts.rows}, stored_bytes = ${stored}`);
+    await updateUnderWay(
+      db,
+      row,
+      sql`progress_done = ${rows}, progress_total = ${facts.rows}, stored_bytes = ${stored}`,
+    );
     if ((await findShare(db, orgId)).stored > maxBytes)
       throw new UnreadableFile(
         "too_large",
@@ -113,17 +107,6 @@ async function stage(
     return error.message;
   }
 }
-
-/** Changes the import, unless a user has changed or removed it since the work began. */
-async function update(db: Database, { org_id: orgId, id, version }: ImportRow, assigned: Sql): Promise<void> {
-  const found = await db.query(sql`
-    update imports set ${assigned}
-     where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null
-    returning id`);
-  if (found.length === 0) throw new StaleWorkError();
-}
-
-const finished = sql`work = null, updated_at = ${clockTime}`;
 
 interface Copy {
   orgId: string;

@@ -183,9 +183,10 @@ async function work(
       return (await import("#tracking/exchange/imports/staging/read-import.ts")).readImport(pool, row, {
         folder,
         maxBytes,
+        plan: (await import("#tracking/exchange/imports/matching/plan-import.ts")).planAgain,
       });
     case "plan":
-      return (await import("#tracking/exchange/imports/staging/read-import.ts")).planAgain(pool, row);
+      return (await import("#tracking/exchange/imports/matching/plan-import.ts")).planAgain(pool, row);
     case "apply": {
       await (await import("#tracking/exchange/imports/applying/apply-staged.ts")).applyStaged(pool, row, addMails);
       onCommit(row.org_id);
