@@ -16,3 +16,10 @@ export async function join(link: string, name: string): Promise<{ stint: Stint; 
   const { user } = await stint.auth.acceptInvitation({ token, name, password: "copper meadow lantern 7" });
   return { stint, userId: user.id };
 }
+
+/** Invites a new colleague, who accepts at once. */
+export async function invite(owner: Stint, name: string): Promise<{ stint: Stint; userId: string }> {
+  const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
+  const { link } = await owner.invitations.create({ email, role: "member" });
+  return join(link, name);
+}
