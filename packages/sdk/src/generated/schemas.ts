@@ -993,8 +993,9 @@ export interface Import {
       sourceMinor: number;
       /** The amounts of the entries created from them; null until it is applied. */
       importedMinor: number | null;
-      /** Why Stint's amounts can differ, as found in the file; a row counts for its first reason. `left_out`: the rows are left out. `other_currency`: not the organization's currency. `not_billable`: 0 in Stint. `no_rate`: no hourly rate in the file. `rounded`: hours × rate isn't the amount. `rate_in_file`: the file's rate gives the amount, which other rates of Stint may not. */
+      /** Why Stint's amounts can differ, as found in the file; a row counts for its first reason. */
       reasons?: ({
+        /** `left_out`: the rows are left out. `other_currency`: not the organization's currency. `not_billable`: 0 in Stint. `no_rate`: no hourly rate in the file. `rounded`: hours × rate isn't the amount. `rate_in_file`: the file's rate gives the amount, which other rates of Stint may not. */
         reason: "left_out" | "other_currency" | "not_billable" | "no_rate" | "rounded" | "rate_in_file";
         /** How many rows. */
         rows: number;

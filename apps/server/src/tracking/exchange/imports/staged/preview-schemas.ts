@@ -95,11 +95,16 @@ export const Preview = Type.Object(
         importedMinor: Nullable(count("The amounts of the entries created from them; null until it is applied.")),
         reasons: Type.Optional(
           Type.Array(
-            Type.Object({ reason: OneOf(moneyReasons), rows: count("How many rows."), sourceMinor, firstRow }),
-            {
-              description:
-                "Why Stint's amounts can differ, as found in the file; a row counts for its first reason. `left_out`: the rows are left out. `other_currency`: not the organization's currency. `not_billable`: 0 in Stint. `no_rate`: no hourly rate in the file. `rounded`: hours × rate isn't the amount. `rate_in_file`: the file's rate gives the amount, which other rates of Stint may not.",
-            },
+            Type.Object({
+              reason: OneOf(moneyReasons, {
+                description:
+                  "`left_out`: the rows are left out. `other_currency`: not the organization's currency. `not_billable`: 0 in Stint. `no_rate`: no hourly rate in the file. `rounded`: hours × rate isn't the amount. `rate_in_file`: the file's rate gives the amount, which other rates of Stint may not.",
+              }),
+              rows: count("How many rows."),
+              sourceMinor,
+              firstRow,
+            }),
+            { description: "Why Stint's amounts can differ, as found in the file; a row counts for its first reason." },
           ),
         ),
       }),
