@@ -17,9 +17,6 @@ const minBytes = 600;
 // Native, because the default config loader writes a bundled config into node_modules, where concurrent builds would
 // collide.
 await build({ root: folder, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
-// Comments would be a third of this script, which runs before the first paint.
-const theme = join(outDir, "theme.js");
-await writeFile(theme, (await readFile(theme, "utf8")).replaceAll(/^\s*(\/\/.*\n)?/gm, ""));
 const names = await readdir(outDir, { recursive: true });
 await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(outDir, name))));
 

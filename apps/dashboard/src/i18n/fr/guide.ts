@@ -101,7 +101,7 @@ export const guide: typeof en = {
     },
   },
   open: (screen) => `Ouvrir : ${screen}`,
-  picture: (title) => `Capture d’écran : ${title}`,
+  picture: (title) => `Capture d’écran : ${title}`,
   developers: {
     lead: "Pour les programmes et les personnes qui les écrivent.",
     reference: "Chaque opération de l’API, avec ses champs et ses erreurs.",
