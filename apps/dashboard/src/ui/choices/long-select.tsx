@@ -19,7 +19,6 @@ export interface LongSelectProps {
   /** Creates what the person typed and didn't find. Undefined for people who may not. */
   create?: Create | undefined;
   field?: string | undefined;
-  error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
   readOnly?: boolean;
@@ -35,7 +34,7 @@ const most = 60;
 
 /** A select for very many options, which people find by typing a part of the name. */
 export function LongSelect({ name, nothing, options, value, onChange, create, ...props }: LongSelectProps) {
-  const { label, hidesLabel, hint, field = name, error } = props;
+  const { label, hidesLabel, hint, field = name } = props;
   const { disabled = false, readOnly = false, required = false } = props;
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
@@ -85,7 +84,7 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
             data-arrow
             placeholder={hidesLabel === true ? label : undefined}
             {...{ label, hidesLabel, hint, field }}
-            error={error ?? (isRefused && creating.message)}
+            error={isRefused && creating.message}
           />
         )}
       />
