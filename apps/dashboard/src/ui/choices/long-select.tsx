@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { TextInput, type TextInputProps } from "#ui/fields/text-input.tsx";
-import { newKey } from "#ui/form/new-key.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { type FieldChoice, FieldWithChoices } from "./field-with-choices.tsx";
 import type { Option } from "#ui/fields/select.tsx";
@@ -102,7 +101,7 @@ function useCreating(wanted: string) {
     isRefused: error !== undefined && attempt.name === wanted,
     message,
     run(create: Create, onMade: (value: string) => void): void {
-      const key = attempt.name === wanted ? attempt.key : newKey();
+      const key = attempt.name === wanted ? attempt.key : crypto.randomUUID();
       setAttempt({ name: wanted, key });
       run(async () => onMade(await create.run(wanted, key)));
     },
