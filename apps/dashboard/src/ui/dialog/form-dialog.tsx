@@ -28,6 +28,7 @@ interface Props {
   /** Receives the non-empty fields. The dialog closes when the promise resolves, unless it resolves to false. */
   onSend: (given: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
+  /** The fields. */
   children: ReactNode;
   size?: "md" | "lg";
   /** Further buttons, before the submit button. */
