@@ -65,10 +65,27 @@ test("stint login is connected on the page, used, and its key revoked", async ({
   // The browser blocks the form until the checkbox is checked.
   await expect(page.getByRole("checkbox", { name: /it shows this code/ })).toBeFocused();
   await page.getByRole("checkbox", { name: /it shows this code/ }).check();
+  // As if the sign-in were an hour ago. The password sends the form once more, and no more than that.
+  const body = { type: "about:blank", title: "Forbidden", status: 403, code: "reauthentication_required" };
+  let [sent, isProven] = [0, false];
+  await page.route("**/reauthenticate", async (route) => {
+    const response = await route.fetch();
+    isProven = response.ok();
+    await route.fulfill({ response });
+  });
+  await page.route("**/v1/device-logins/approve", (route) => {
+    sent += 1;
+    if (isProven) return route.continue();
+    return route.fulfill({ status: 403, contentType: "application/problem+json", json: body });
+  });
   await page.getByRole("button", { name: "Connect", exact: true }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it’s you" });
+  await proof.getByLabel("Password", { exact: true }).fill(person.password);
+  await proof.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(/The program is connected and uses the API key “stint on /)).toBeVisible();
   await terminal.said(/Logged in as .* in Lantern/);
   await expect.poll(() => terminal.code()).toBe(0);
+  expect(sent).toBe(2);
   const program = new Stint({ baseUrl, apiKey: terminal.apiKey() });
   expect((await program.me.get()).user.email).toBe(person.email);
 

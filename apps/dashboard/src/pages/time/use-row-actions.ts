@@ -40,14 +40,14 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
     const entry = entryOf(key);
     if (entry === undefined) return;
     const isAmong = selection.keys.has(key);
-    const chosen = isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
+    const chosen = () => (isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry]);
     if (action === "menu") return open("menu", key);
     if (action === "history") return openHistory(key, entry);
     if (!canWrite) return;
     if (action === "continue") return actions.continueEntry(entry);
     if (action === "copy") {
       focusRow(key);
-      return onCopy(chosen);
+      return onCopy(chosen());
     }
     if (entry.locked) return;
     if (action === "duplicate") return edit(actions.duplicate(entry));
@@ -61,7 +61,7 @@ export function useRowActions({ items, canWrite, actions, selection, onCopy }: O
     if (action === "delete") {
       const next = items[nextRow(items, at, 1) ?? nextRow(items, at, -1) ?? -1];
       for (const each of isAmong ? selection.keys : [key]) fadeOut(document.getElementById(`row-${each}`));
-      actions.remove(chosen);
+      actions.remove(chosen());
       if (isAmong) selection.clear();
       if (next !== undefined) focusRow(next.key);
     }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { TextInput, type TextInputProps } from "#ui/fields/text-input.tsx";
-import { newKey } from "#ui/form/new-key.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import { type FieldChoice, FieldWithChoices } from "./field-with-choices.tsx";
 import type { Option } from "#ui/fields/select.tsx";
@@ -19,7 +18,6 @@ export interface LongSelectProps {
   /** Creates what the person typed and didn't find. Undefined for people who may not. */
   create?: Create | undefined;
   field?: string | undefined;
-  error?: string | undefined;
   required?: boolean;
   disabled?: boolean;
   readOnly?: boolean;
@@ -35,7 +33,7 @@ const most = 60;
 
 /** A select for very many options, which people find by typing a part of the name. */
 export function LongSelect({ name, nothing, options, value, onChange, create, ...props }: LongSelectProps) {
-  const { label, hidesLabel, hint, field = name, error } = props;
+  const { label, hidesLabel, hint, field = name } = props;
   const { disabled = false, readOnly = false, required = false } = props;
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
@@ -85,7 +83,7 @@ export function LongSelect({ name, nothing, options, value, onChange, create, ..
             data-arrow
             placeholder={hidesLabel === true ? label : undefined}
             {...{ label, hidesLabel, hint, field }}
-            error={error ?? (isRefused && creating.message)}
+            error={isRefused && creating.message}
           />
         )}
       />
@@ -103,7 +101,7 @@ function useCreating(wanted: string) {
     isRefused: error !== undefined && attempt.name === wanted,
     message,
     run(create: Create, onMade: (value: string) => void): void {
-      const key = attempt.name === wanted ? attempt.key : newKey();
+      const key = attempt.name === wanted ? attempt.key : crypto.randomUUID();
       setAttempt({ name: wanted, key });
       run(async () => onMade(await create.run(wanted, key)));
     },

@@ -73,17 +73,16 @@ interface GroupProps {
   hint?: ReactNode;
   /** What the server calls the group in an error. */
   field?: string | undefined;
-  error?: ReactNode;
   /** Whether the labels are so short that several fit in a line. */
   isShort?: boolean;
   children: ReactNode;
 }
 
 /** Several checkboxes or radio buttons under one label. */
-export function CheckGroup({ label, hint, field, error, isShort = false, children }: GroupProps) {
+export function CheckGroup({ label, hint, field, isShort = false, children }: GroupProps) {
   const id = useId();
-  const wrong = useFieldError(field) || error;
-  const note = wrong || hint;
+  const wrong = useFieldError(field);
+  const note = wrong ?? hint;
   const noteId = note ? `${id}-note` : undefined;
   return (
     <fieldset aria-describedby={noteId}>
@@ -91,7 +90,7 @@ export function CheckGroup({ label, hint, field, error, isShort = false, childre
       <div className={classes.options} data-short={isShort || undefined}>
         {children}
       </div>
-      <Note id={noteId} isWrong={Boolean(wrong)}>
+      <Note id={noteId} isWrong={wrong !== undefined}>
         {note}
       </Note>
     </fieldset>

@@ -39,38 +39,41 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
     onDecided("connected");
   });
   return (
-    <Form
-      form={form}
-      submit={words.connect}
-      kind="main"
-      others={
-        <>
-          <Button
-            isBusy={denial.isRunning}
-            onClick={() =>
-              denial.run(async () => {
-                await stint.deviceLogins.deny({ userCode: code });
-                onDecided("denied");
-              })
-            }
-          >
-            {words.deny}
-          </Button>
-          <Button kind="quiet" onClick={onLeave}>
-            {words.otherCode}
-          </Button>
-        </>
-      }
-    >
-      <h2>{words.compare}</h2>
-      <p className="code big">{shown(code)}</p>
-      <Facts login={login} />
-      <ScopeFields isShort allowed={scopes} choice={choice} onChange={setChoice} />
-      <ExpiryField expiry={expiry} onChange={setExpiry} />
-      <Checkbox label={words.isMine} required />
-      <ErrorLine>{denial.message}</ErrorLine>
+    <>
+      <Form
+        form={form}
+        submit={words.connect}
+        kind="main"
+        others={
+          <>
+            <Button
+              isBusy={denial.isRunning}
+              onClick={() =>
+                denial.run(async () => {
+                  await stint.deviceLogins.deny({ userCode: code });
+                  onDecided("denied");
+                })
+              }
+            >
+              {words.deny}
+            </Button>
+            <Button kind="quiet" onClick={onLeave}>
+              {words.otherCode}
+            </Button>
+          </>
+        }
+      >
+        <h2>{words.compare}</h2>
+        <p className="code big">{shown(code)}</p>
+        <Facts login={login} />
+        <ScopeFields isShort allowed={scopes} choice={choice} onChange={setChoice} />
+        <ExpiryField expiry={expiry} onChange={setExpiry} />
+        <Checkbox label={words.isMine} required />
+        <ErrorLine>{denial.message}</ErrorLine>
+      </Form>
+      {/* Not within the form, which would be sent together with the prompt. */}
       {proof}
-    </Form>
+    </>
   );
 }
 

@@ -65,7 +65,8 @@ export function followPress(event: ReactPointerEvent<HTMLElement>, options: Opti
     const distance = Math.hypot(each.clientX - clientX, each.clientY - clientY);
     if (distance > moveStart) hasMoved = true;
     if (isDragged) onMove(pointer);
-    else if (distance > (isFinger ? fingerSlack : moveStart)) (isFinger ? end : begin)();
+    else if (isFinger && distance > fingerSlack) end();
+    else if (!isFinger && distance > moveStart) begin();
   }
 
   function lift({ pointerId: id, type }: PointerEvent): void {

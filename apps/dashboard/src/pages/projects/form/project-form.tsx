@@ -8,7 +8,6 @@ import { PeopleField } from "#parts/fields/people-field.tsx";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
 import { Segmented } from "#ui/choices/groups.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { newKey } from "#ui/form/new-key.ts";
 import { Disclosure } from "#ui/text/disclosure.tsx";
 import { BudgetDetails, BudgetFields, toBudget, toBudgetInput } from "./budget-fields.tsx";
 import { ColorField } from "./color-field.tsx";
@@ -74,7 +73,7 @@ export function ProjectForm({ project, clientId = "", actions, onCreated, onClos
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const [values, set, draft] = useFormDraft("project", project, valuesOf(project, clientId));
   const { rateMinor, isUnpriced, canSetRate } = useRateOfForm(project, values);
-  const [key] = useState(newKey);
+  const [key] = useState(() => crypto.randomUUID());
   // The new project, if its rate was refused. The form then sets only the rate.
   const [made, setMade] = useState<Project>();
 

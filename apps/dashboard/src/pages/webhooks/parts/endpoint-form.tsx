@@ -1,12 +1,11 @@
-import type { CreateWebhookBody, Webhook, WebhookWithSecret } from "@stint/sdk";
+import type { Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/connection/client.ts";
 import { ProjectField } from "#parts/fields/object-fields.tsx";
 import { useFormDraft } from "#state/drafts/use-form-draft.ts";
-import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
-import { useReauthentication } from "#parts/confirm/reauthentication/use-reauthentication.tsx";
+import { SecureForm } from "#parts/confirm/reauthentication/secure-form.tsx";
 import { Checkbox, RadioGroup } from "#ui/fields/checkbox.tsx";
 import { TextInput } from "#ui/fields/text-input.tsx";
 import { useEventTypes } from "./event-types.ts";
@@ -24,22 +23,27 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
   // The endpoint as it was when the form opened: after a refetch, `current` may contain someone else's changes.
   const [webhook] = useState(current);
   const words = useWebhookWords();
-  const { save, proof } = useSaveEndpoint(webhook, onMade);
-  const [{ url, description, projectId, events }, set, draft] = useFormDraft("endpoint", webhook, {
-    url: webhook?.url ?? "",
-    description: webhook?.description ?? "",
+  const change = useChange();
+  const [{ projectId, events }, set, draft] = useFormDraft("endpoint", webhook, {
     projectId: webhook?.projectId ?? "",
     events: webhook?.events ?? (["*"] as readonly string[]),
   });
-  const body = { url, description, events, projectId: projectId === "" ? null : projectId };
+
+  async function send({ url = "", description = "" }: Record<string, string>): Promise<Webhook> {
+    const body = { url, description, events, projectId: projectId === "" ? null : projectId };
+    if (webhook !== undefined)
+      return change({ label: words.changed, queries: ["webhook", "webhooks"], ...edit(stint.webhooks, webhook, body) });
+    const made = await stint.webhooks.create(body);
+    onMade?.(made);
+    return made;
+  }
 
   return (
-    <FormDialog
+    <SecureForm
       title={webhook === undefined ? words.create : words.editTitle}
       submit={webhook === undefined ? words.create : words.save}
       size="lg"
-      proof={proof}
-      onSend={() => save(body)}
+      onSend={send}
       onClose={onClose}
       draft={draft}
     >
@@ -49,19 +53,12 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
         label={words.url}
         hint={words.urlHint}
         placeholder="https://"
-        value={url}
+        defaultValue={webhook?.url}
         maxLength={2000}
         required
         data-autofocus
-        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
       />
-      <TextInput
-        name="description"
-        label={words.description}
-        value={description}
-        maxLength={500}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-      />
+      <TextInput name="description" label={words.description} defaultValue={webhook?.description} maxLength={500} />
       <ProjectField
         label={words.project}
         hint={words.projectHint}
@@ -71,27 +68,8 @@ export function EndpointForm({ webhook: current, onMade, onClose }: Props) {
         onChange={(id) => set({ projectId: id })}
       />
       <EventFields events={events} onChange={(chosen) => set({ events: chosen })} />
-    </FormDialog>
+    </SecureForm>
   );
-}
-
-function useSaveEndpoint(webhook: Webhook | undefined, onMade: Props["onMade"]) {
-  const words = useWebhookWords();
-  const change = useChange();
-  const { withReauthentication, proof } = useReauthentication();
-  /** Resolves to false if the person doesn't authenticate. */
-  async function save(body: CreateWebhookBody): Promise<boolean> {
-    if (webhook === undefined) {
-      const made = await withReauthentication(() => stint.webhooks.create(body));
-      if (made !== undefined) onMade?.(made);
-      return made !== undefined;
-    }
-    const changed = await withReauthentication(() =>
-      change({ label: words.changed, queries: ["webhook", "webhooks"], ...edit(stint.webhooks, webhook, body) }),
-    );
-    return changed !== undefined;
-  }
-  return { save, proof };
 }
 
 const sealed = "audit.sealed";
