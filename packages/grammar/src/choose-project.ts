@@ -63,7 +63,8 @@ export function choosePlace(described: Described, context: KnownNames): Choice &
     (usual?.projectId === project.id ? open.find(({ id }) => id === usual.taskId) : undefined) ??
     usualTask(open, lastTaskIn?.(project.id));
   if (chosen !== undefined) return { ...choice, task: chosen, taskId: chosen.id };
-  const places = choice.places.length > 1 ? choice.places : open.map((each) => ({ project, task: each }));
+  const isSettled = choice.places.length > 1 || open.length === 0;
+  const places = isSettled ? choice.places : open.map((each) => ({ project, task: each }));
   return { ...choice, task: open[0], taskId: open[0]?.id ?? taskToMake, places };
 }
 

@@ -43,13 +43,21 @@ function rankOf(name: string, wanted: string): number {
   return /[\s/.]/.test(name[at - 1] ?? "") ? 2 : 3;
 }
 
+/** Normalized names, because normalizing thousands of them at each keystroke would delay it. */
+const known = new Map<string, string>();
+
 function plain(text: string): string {
-  // Most of thousands of names need no more than this, and normalizing takes ten times as long.
+  // Most names need no more than this.
   if (/^[\da-z]+(?: [\da-z]+)*$/i.test(text)) return text.toLowerCase();
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{Mark}/gu, "")
-    .replaceAll(/[\s_-]+/g, " ")
-    .toLowerCase()
-    .trim();
+  const found =
+    known.get(text) ??
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{Mark}/gu, "")
+      .replaceAll(/[\s_-]+/g, " ")
+      .toLowerCase()
+      .trim();
+  if (known.size > 20_000) known.clear();
+  known.set(text, found);
+  return found;
 }

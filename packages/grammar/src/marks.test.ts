@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { parseDayLine } from "./parse-day-line.ts";
 import { placeItems } from "./place-items.ts";
 
-const projects = ["Website", "Patient booking", "مشروع"].map((name) => ({
+const projects = ["Website", "Patient booking", "Empty", "مشروع"].map((name) => ({
   id: name,
   name,
   clientId: null,
@@ -15,7 +15,8 @@ function marked(text: string): string[] {
   const placed = placeItems(parseDayLine(text, "2026-03-04"), {
     projects,
     clients: [],
-    tasksOf: (id) => ["General", "Design"].map((name) => ({ id: `${id} ${name}`, name, status: "open" })),
+    tasksOf: (id) =>
+      id === "Empty" ? [] : ["General", "Design"].map((name) => ({ id: `${id} ${name}`, name, status: "open" })),
     usual: { projectId: "Website" },
     zone: "Europe/Berlin",
     endOfDay: () => undefined,
@@ -43,6 +44,8 @@ const examples: Record<string, string[]> = {
   "1h Patient #ui booking flow": ["t 1h", "p Patient", "t #ui", "p booking"],
   "1h @nope review": ["t 1h", "? @nope"],
   "1h @web/nope review": ["t 1h", "? @web/nope"],
+  // A project without tasks is known, too.
+  "1h @empty review": ["t 1h", "p @empty"],
   // Only the last name counts.
   "1h @nope @web": ["t 1h", "p @web"],
   "just words, an@address.example # and @": [],

@@ -92,7 +92,7 @@ export function Palette({ early, onClose, ...given }: Props) {
   const [writeOnceLoaded, isWriteAsked] = useWhenReady(!day.isLoading, write, typed);
   const isSearched = searched === typed.trim();
   const isFound = !areLoading || (found.length > 0 && (tracked ?? "") === "");
-  const [runOnceFound] = useWhenReady(isSearched && isFound, () => run(found[active]), typed);
+  const [runOnceFound] = useWhenReady(isSearched && isFound, () => run(found[isChoosing ? 0 : active]), typed);
 
   function write(): void {
     if (isAdding) return;

@@ -47,7 +47,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
           onDialog={canWrite ? setDialog : undefined}
         />
       )}
-      {tasks.some(({ name }) => name === firstTask) && <p className="dim">{timeWords.generalTask}</p>}
+      {tasks.some(({ name }) => name === firstTask) && <p className="dim inset">{timeWords.generalTask}</p>}
       <ListState
         query={sums.error === null ? query : sums}
         empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}
