@@ -1,19 +1,17 @@
-import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
+import { type ComponentType, createElement, use, useEffect } from "react";
+import { loadOnce } from "#device/load-once.ts";
 
 /**
- * A component in a separate chunk. Once loaded ahead, it renders synchronously, whereas React shows a lazy component
- * only after its fallback, at least 300 ms later.
+ * A component in a separate chunk. Once loaded ahead, it renders synchronously; otherwise React shows it only after its
+ * fallback, at least 300 ms later. Unlike React's `lazy`, it is loaded again when it is next shown after a failure.
  */
 export function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
-  const Later = lazy(() => load().then((component) => ({ default: component })));
-  /** Shows the same component until it is removed, because React would replace it, with its fields, by another one. */
-  function Show(props: Props) {
-    const [component] = useState(() => loaded ?? (Later as ComponentType<Props>));
-    return createElement<Props>(component, props);
-  }
+  const loadShown = loadOnce(load);
   return {
-    show: Show,
+    show: function Show(props: Props) {
+      return createElement<Props>(loaded ?? use(loadShown()), props);
+    },
     loadAhead: async () => void (loaded = await load()),
   };
 }
