@@ -12,7 +12,12 @@ export function apart<Props extends object>(load: () => Promise<ComponentType<Pr
     show: function Show(props: Props) {
       return createElement<Props>(loaded ?? use(loadShown()), props);
     },
-    loadAhead: async () => void (loaded = await load()),
+    /** Never fails: what could not be loaded is loaded again when it is shown, and reports a failure then. */
+    loadAhead: () =>
+      load().then(
+        (component) => void (loaded = component),
+        () => undefined,
+      ),
   };
 }
 
@@ -23,7 +28,6 @@ const pauseMs = 1000;
 export function useLoadAhead(...loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // What could not be loaded is loaded again when it is opened, and reports a failure then.
       for (const load of loads) void load().catch(() => undefined);
     }, pauseMs);
     return () => clearTimeout(timer);

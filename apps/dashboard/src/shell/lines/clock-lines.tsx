@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { lazy, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -8,11 +8,12 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { findDeviceZone } from "#time/known-zone.ts";
 import { haveSameClock } from "#time/same-clock.ts";
+import { apart } from "#ui/apart.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./unsent.module.css";
 
-const ZoneLine = lazy(() => import("./zone-line.tsx").then((m) => ({ default: m.ZoneLine })));
+const ZoneLine = apart(() => import("./zone-line.tsx").then((m) => m.ZoneLine)).show;
 
 /** Notices that the times shown differ from those of the device, or that the device's clock is wrong. */
 export function ClockLines() {
