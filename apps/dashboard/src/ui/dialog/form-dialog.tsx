@@ -28,8 +28,8 @@ interface Props {
   /** Receives the non-empty fields. The dialog closes when the promise resolves, unless it resolves to false. */
   onSend: (given: Record<string, string>) => Promise<unknown>;
   onClose: () => void;
-  /** The fields. A function is for those that find no error of their own. */
-  children: ReactNode | ((errorOf: (name: string) => string | undefined) => ReactNode);
+  /** The fields. */
+  children: ReactNode;
   size?: "md" | "lg";
   /** Further buttons, before the submit button. */
   others?: ReactNode;
@@ -58,7 +58,7 @@ export function FormDialog({ title, submit, canSend = true, onSend, onClose, chi
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
         <form ref={element} onSubmit={form.onSubmit} onKeyDown={sendOnCtrlEnter} className="form">
           <FormFields form={form}>
-            <Fragment key={discards}>{typeof children === "function" ? children(form.errorOf) : children}</Fragment>
+            <Fragment key={discards}>{children}</Fragment>
           </FormFields>
           <DialogButtons
             note={

@@ -64,43 +64,39 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       onClose={() => isSending || onClose()}
       draft={draft}
     >
-      {(errorOf) => (
-        <>
-          <TextArea
-            label={words.addresses}
-            hint={words.addressesHint}
-            value={typed}
-            rows={5}
-            data-autofocus
-            autoComplete="off"
-            spellCheck={false}
-            error={errorOf("email")}
-            onChange={({ currentTarget }) => set({ typed: currentTarget.value })}
+      <TextArea
+        label={words.addresses}
+        hint={words.addressesHint}
+        value={typed}
+        rows={5}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        field="email"
+        onChange={({ currentTarget }) => set({ typed: currentTarget.value })}
+      />
+      <div className="fields">
+        <Select
+          label={words.role}
+          hint={words.roles[role]}
+          value={role}
+          options={roles.filter((each) => !isAbove(each, ownRole)).map((each) => [each, shell.roles[each]])}
+          field="role"
+          onChange={(next) => set({ role: next })}
+        />
+        {scopes.includes("teams:write") && teams.length > 0 && (
+          <Select
+            label={words.team}
+            value={teamId}
+            options={[["", words.noTeam], ...toOptions(teams)]}
+            field="teamId"
+            onChange={(id) => set({ teamId: id })}
           />
-          <div className="fields">
-            <Select
-              label={words.role}
-              hint={words.roles[role]}
-              value={role}
-              options={roles.filter((each) => !isAbove(each, ownRole)).map((each) => [each, shell.roles[each]])}
-              error={errorOf("role")}
-              onChange={(next) => set({ role: next })}
-            />
-            {scopes.includes("teams:write") && teams.length > 0 && (
-              <Select
-                label={words.team}
-                value={teamId}
-                options={[["", words.noTeam], ...toOptions(teams)]}
-                error={errorOf("teamId")}
-                onChange={(id) => set({ teamId: id })}
-              />
-            )}
-          </div>
-          <AddressList addresses={addresses} faultOf={faultOf} refusals={refusals} />
-          <LoopbackNote link={publicUrl} />
-          {!hasMail && <p className="small">{words.noMail}</p>}
-        </>
-      )}
+        )}
+      </div>
+      <AddressList addresses={addresses} faultOf={faultOf} refusals={refusals} />
+      <LoopbackNote link={publicUrl} />
+      {!hasMail && <p className="small">{words.noMail}</p>}
     </FormDialog>
   );
 }
