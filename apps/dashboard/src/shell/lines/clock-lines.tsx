@@ -5,6 +5,7 @@ import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
+import { usePreferences } from "#state/settings/use-preferences.ts";
 import { useNow } from "#state/use-now.ts";
 import { findDeviceZone } from "#time/known-zone.ts";
 import { haveSameClock } from "#time/same-clock.ts";
@@ -18,14 +19,16 @@ const ZoneLine = apart(() => import("./zone-line.tsx").then((m) => m.ZoneLine)).
 /** Notices that the times shown differ from those of the device, or that the device's clock is wrong. */
 export function ClockLines() {
   const { zone } = useSettings();
-  const { preferences, organization } = useMe();
+  const { organization } = useMe();
+  // Here, because the line disappears while the new zone is being sent, and comes back with the reason if it is refused.
+  const { preferences, change, message } = usePreferences();
   const wanted = preferences.timeZone ?? organization.timeZone;
   // Without a usable zone, the browser has nothing to suggest.
   const here = findDeviceZone() ?? zone;
   const isSame = useMemo(() => haveSameClock(here, zone, clock.now()), [here, zone]);
   return (
     <>
-      <Part>{(!isSame || zone !== wanted) && <ZoneLine here={here} shown={zone} wanted={wanted} />}</Part>
+      <Part>{(!isSame || zone !== wanted) && <ZoneLine {...{ here, shown: zone, wanted, change, message }} />}</Part>
       <WrongClock />
     </>
   );
