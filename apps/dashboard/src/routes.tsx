@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { onRateLimit } from "#api/connection/rate-limit.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
@@ -14,9 +14,7 @@ const frame = apart(() => import("#shell/signed-in.tsx").then((m) => m.SignedIn)
 const SignedIn = frame.show;
 const pages = signedInScreens.map((screen) => ({ screen, ...apart(screen.load) }));
 const signedOutPages = signedOutScreens.map((screen) => ({ ...screen, ...apart(screen.load) }));
-const NotFoundPage = lazy(() =>
-  import("#pages/not-found/not-found-page.tsx").then((m) => ({ default: m.NotFoundPage })),
-);
+const NotFoundPage = apart(() => import("#pages/not-found/not-found-page.tsx").then((m) => m.NotFoundPage)).show;
 
 /** Whether the screen at this path works without a session. */
 export function isSignedOut(path: string): boolean {
@@ -31,7 +29,7 @@ export function isSignedOut(path: string): boolean {
 export async function loadAhead(path: string): Promise<void> {
   if (isSignedOut(path)) {
     const page = signedOutPages.find((each) => each.path === path);
-    return page?.loadAhead().catch(() => undefined);
+    return page?.loadAhead();
   }
   const at = path === "/" ? "/time" : path;
   const page = pages.find(({ screen }) => screen.isDaily === true && screen.path === at);

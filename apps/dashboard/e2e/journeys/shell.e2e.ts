@@ -16,9 +16,18 @@ test.describe("what fails", () => {
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toBeVisible();
     await page.unroute(/assets\/calendar-page-.*\.js/);
-    await page.getByRole("link", { name: "Calendar" }).click();
+    // It is loaded again once it is opened again, though not within a second.
+    await expect(async () => {
+      await page.getByRole("link", { name: "Timesheet" }).click();
+      await page.getByRole("link", { name: "Calendar" }).click();
+      await expect(page.getByRole("group", { name: "Entries by day and time" })).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await page.route(/assets\/projects-page-.*\.js/, (route) => route.abort());
+    await page.getByRole("link", { name: "Projects" }).click();
+    await expect(page.getByRole("alert").getByText("Something went wrong here.")).toBeVisible();
+    await page.unroute(/assets\/projects-page-.*\.js/);
     await page.getByRole("button", { name: "Reload" }).click();
-    await expect(page.getByRole("group", { name: "Entries by day and time" })).toBeVisible();
+    await expect(page.getByRole("main").getByText(person.project.name)).toBeVisible();
   });
 
   test("a dialog whose file has vanished says so, and after an update the page reloads once", async ({

@@ -13,6 +13,7 @@ export function useToday(): string {
 /** The unbilled time by client or project, up to today as in a new bill: time planned for later isn't due yet. */
 export function useUnbilled(asked: Pick<GetSummaryQuery, "groupBy" | "projectId">, enabled = true) {
   const query = summaryQuery({ ...asked, billable: true, billed: false, to: useToday() });
-  const select = ({ groups }: Summary) => groups.filter(({ billableSeconds }) => billableSeconds > 0);
-  return useQuery({ ...query, enabled, select }).data;
+  return useQuery({ ...query, enabled, select: withTime }).data;
 }
+
+const withTime = ({ groups }: Summary) => groups.filter(({ billableSeconds }) => billableSeconds > 0);

@@ -1,4 +1,5 @@
 import { use } from "react";
+import { loadOnce } from "#device/load-once.ts";
 import { byLanguage, type Language } from "./catalogue.ts";
 import { useLanguage } from "./text.ts";
 
@@ -8,19 +9,12 @@ import { useLanguage } from "./text.ts";
  * they load together with the screen instead of when it is rendered.
  */
 export function lazyText<Text>(en: Text, others: Record<string, () => Promise<unknown>>, isEarly = false): () => Text {
-  const loaders: Partial<Record<Language, () => Promise<Record<string, Text>>>> = byLanguage(others);
-  const loaded: Partial<Record<Language, Promise<Text>>> = {};
-  const load = (language: Language, loader: () => Promise<Record<string, Text>>) =>
-    (loaded[language] ??= loader().then((module) => Object.values(module)[0] as Text));
-  if (isEarly && typeof document === "object") {
-    const language = document.documentElement.lang as Language;
-    const loader = loaders[language];
-    // The screen reports a failure when it uses the text.
-    if (loader !== undefined) load(language, loader).catch(() => undefined);
-  }
+  const once = Object.entries(others).map(([path, load]) => [path, loadOnce(load)]);
+  const loaders: Partial<Record<Language, () => Promise<Record<string, Text>>>> = byLanguage(Object.fromEntries(once));
+  // The screen reports a failure when it uses the text.
+  if (isEarly && typeof document === "object") void loaders[document.documentElement.lang as Language]?.();
   return function useLazyText() {
-    const language = useLanguage();
-    const loader = loaders[language];
-    return loader === undefined ? en : use(load(language, loader));
+    const load = loaders[useLanguage()];
+    return load === undefined ? en : (Object.values(use(load()))[0] as Text);
   };
 }

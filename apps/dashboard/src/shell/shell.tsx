@@ -1,5 +1,5 @@
 import { Bell, CircleQuestionMark, Search } from "lucide-react";
-import { type FocusEvent, lazy, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type FocusEvent, memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/connection/client.ts";
 import { useUnread } from "#api/notices.ts";
@@ -32,10 +32,10 @@ import classes from "./shell.module.css";
 
 const palette = apart(() => import("./palette/palette.tsx").then((m) => m.Palette));
 const Palette = palette.show;
-const UndoToast = lazy(() => import("./undo-toast.tsx").then((m) => ({ default: m.UndoToast })));
-const SessionEnded = lazy(() => import("./lines/session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
-const SignOutDialog = lazy(() => import("./account/sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
-const HelpPanel = lazy(() => import("./help-panel.tsx").then((m) => ({ default: m.HelpPanel })));
+const UndoToast = apart(() => import("./undo-toast.tsx").then((m) => m.UndoToast)).show;
+const SessionEnded = apart(() => import("./lines/session-ended.tsx").then((m) => m.SessionEnded)).show;
+const SignOutDialog = apart(() => import("./account/sign-out-dialog.tsx").then((m) => m.SignOutDialog)).show;
+const HelpPanel = apart(() => import("./help-panel.tsx").then((m) => m.HelpPanel)).show;
 
 type Overlay = "palette" | "signOut" | HelpPart;
 

@@ -1,6 +1,6 @@
 import { AuthenticationError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useSyncExternalStore } from "react";
 import { Redirect } from "wouter";
 import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { MeContext, meQuery } from "#api/queries.ts";
@@ -9,10 +9,11 @@ import { useText } from "#i18n/text.ts";
 import { SettingsProvider } from "#state/settings/settings-provider.tsx";
 import { UndoProvider } from "./undo-provider.tsx";
 import { TrackingProvider } from "#state/tracking/tracking-provider.tsx";
+import { apart } from "#ui/apart.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Shell } from "./shell.tsx";
 
-const RateLimited = lazy(() => import("./lines/rate-limited.tsx").then((m) => ({ default: m.RateLimited })));
+const RateLimited = apart(() => import("./lines/rate-limited.tsx").then((m) => m.RateLimited)).show;
 
 /** Everything that needs a session. Without a session, redirects to the sign-in page, which returns here afterwards. */
 export function SignedIn({ children }: { children: ReactNode }) {

@@ -44,7 +44,7 @@ export function createUndoStore(tracking: Pick<Tracking, "write">) {
       set({ failure: undefined });
       add({ label, undo: [], writes: [], revert });
     },
-    /** Runs a change that calls `did` once the server has applied it. Until then, undoing waits, to undo this change. */
+    /** Runs a change that calls `did` once it is applied. Undoing waits for it; if it fails, nothing is undone. */
     async apply<Result>(change: () => Promise<Result>): Promise<Result> {
       const result = change();
       applying.add(result);

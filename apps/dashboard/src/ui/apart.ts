@@ -1,20 +1,23 @@
-import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
+import { type ComponentType, createElement, use, useEffect } from "react";
+import { loadOnce } from "#device/load-once.ts";
 
 /**
- * A component in a separate chunk. Once loaded ahead, it renders synchronously, whereas React shows a lazy component
- * only after its fallback, at least 300 ms later.
+ * A component in a separate chunk. Once loaded ahead, it renders synchronously; otherwise React shows it only after its
+ * fallback, at least 300 ms later. Unlike React's `lazy`, it is loaded again when it is next shown after a failure.
  */
 export function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
-  const Later = lazy(() => load().then((component) => ({ default: component })));
-  /** Shows the same component until it is removed, because React would replace it, with its fields, by another one. */
-  function Show(props: Props) {
-    const [component] = useState(() => loaded ?? (Later as ComponentType<Props>));
-    return createElement<Props>(component, props);
-  }
+  const loadShown = loadOnce(load);
   return {
-    show: Show,
-    loadAhead: async () => void (loaded = await load()),
+    show: function Show(props: Props) {
+      return createElement<Props>(loaded ?? use(loadShown()), props);
+    },
+    /** Never fails: what could not be loaded is loaded again when it is shown, and reports a failure then. */
+    loadAhead: () =>
+      load().then(
+        (component) => void (loaded = component),
+        () => undefined,
+      ),
   };
 }
 
@@ -25,7 +28,6 @@ const pauseMs = 1000;
 export function useLoadAhead(...loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // What could not be loaded is loaded again when it is opened, and reports a failure then.
       for (const load of loads) void load().catch(() => undefined);
     }, pauseMs);
     return () => clearTimeout(timer);

@@ -1,12 +1,12 @@
 import type { Project } from "@stint/sdk";
-import { lazy } from "react";
 import { useText } from "#i18n/text.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
 import { useProjectWords } from "#i18n/words/use-project-words.ts";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 
-const ProjectForm = lazy(() => import("./form/project-form.tsx").then((m) => ({ default: m.ProjectForm })));
+const ProjectForm = apart(() => import("./form/project-form.tsx").then((m) => m.ProjectForm)).show;
 
 export type ProjectDialog = { kind: "form"; project: Project | undefined } | { kind: "delete"; project: Project };
 

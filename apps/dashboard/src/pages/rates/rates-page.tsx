@@ -1,12 +1,13 @@
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { clock, stint } from "#api/connection/client.ts";
 import { all, defineQuery, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { type RatePeriod, ratePeriods, sinceEver, sortPeriods, targetOf } from "./rate-periods.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
+import { apart } from "#ui/apart.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -25,10 +26,8 @@ import type { Work } from "./recompute/use-recompute.ts";
 import { useRateWords } from "#i18n/words/use-rate-words.ts";
 import { Button } from "#ui/button/button.tsx";
 
-const RateForm = lazy(() => import("./rate-form.tsx").then((m) => ({ default: m.RateForm })));
-const RecomputeDialog = lazy(() =>
-  import("./recompute/recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })),
-);
+const RateForm = apart(() => import("./rate-form.tsx").then((m) => m.RateForm)).show;
+const RecomputeDialog = apart(() => import("./recompute/recompute-dialog.tsx").then((m) => m.RecomputeDialog)).show;
 
 type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 

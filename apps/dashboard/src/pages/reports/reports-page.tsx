@@ -37,7 +37,7 @@ const parts = { summary, detailed, weekly, costs, budgets: costs };
  */
 export async function loadReportsPage() {
   const part = location.search === "" ? overview : parts[readReport(new URLSearchParams(location.search)).report];
-  await part.loadAhead().catch(() => undefined);
+  await part.loadAhead();
   return ReportsPage;
 }
 

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useAllTasks, useProjectsById } from "#api/queries.ts";
 import { useGentleView } from "#state/use-tracking.ts";
 import { useText } from "#i18n/text.ts";
@@ -15,11 +15,11 @@ import type { ListedEntries } from "./use-entry-list.ts";
 import { useShownRows } from "./use-shown-rows.ts";
 import type { Selection } from "./use-selection.ts";
 import { useIsPhone, useMedia } from "#ui/theme/use-media.ts";
-import { useLoadAhead } from "#ui/apart.ts";
+import { apart, useLoadAhead } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./entry-list.module.css";
 
-const EntryHistory = lazy(() => import("./entry-history.tsx").then((m) => ({ default: m.EntryHistory })));
+const EntryHistory = apart(() => import("./entry-history.tsx").then((m) => m.EntryHistory)).show;
 
 export interface EntryListProps {
   list: ListedEntries;

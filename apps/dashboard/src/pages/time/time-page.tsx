@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
@@ -7,6 +7,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracking, useGentleView } from "#state/use-tracking.ts";
+import { apart } from "#ui/apart.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#parts/entries/add-entry/add-entry-button.tsx";
@@ -37,10 +38,8 @@ import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./time-page.module.css";
 
-const CopyDialog = lazy(() =>
-  import("#parts/entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })),
-);
-const Checklist = lazy(() => import("#parts/first-steps/checklist.tsx").then((m) => ({ default: m.Checklist })));
+const CopyDialog = apart(() => import("#parts/entries/copy-day/copy-dialog.tsx").then((m) => m.CopyDialog)).show;
+const Checklist = apart(() => import("#parts/first-steps/checklist.tsx").then((m) => m.Checklist)).show;
 
 /** The home screen: the week as a chart, and the person's entries by day. */
 export function TimePage() {

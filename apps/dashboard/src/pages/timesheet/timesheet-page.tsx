@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { lazy, memo, type RefObject, useDeferredValue, useRef, useState } from "react";
+import { memo, type RefObject, useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { useSheetGridWords } from "#pages/timesheet/sheet/use-sheet-grid-words.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -11,6 +11,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.ts";
+import { apart } from "#ui/apart.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { afterClosing } from "#ui/dialog/after-closing.ts";
 import { CopyLastDay } from "#parts/entries/copy-day/copy-last-day.tsx";
@@ -36,7 +37,7 @@ import { useWeek } from "./sheet/use-week.ts";
 import { WeekBar } from "./week-bar.tsx";
 import classes from "./timesheet-page.module.css";
 
-const Submissions = lazy(() => import("./submitting/submissions.tsx").then((m) => ({ default: m.Submissions })));
+const Submissions = apart(() => import("./submitting/submissions.tsx").then((m) => m.Submissions)).show;
 
 export function TimesheetPage() {
   const [params, setParams] = useSearchParams();

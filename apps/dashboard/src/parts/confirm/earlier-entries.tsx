@@ -1,10 +1,10 @@
-import { lazy } from "react";
 import { useMe } from "#api/queries.ts";
 import type { EarlierProps } from "./past-entries.tsx";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 
-const RepriceLine = lazy(() => import("./past-entries.tsx").then((m) => ({ default: m.RepriceLine })));
+const RepriceLine = apart(() => import("./past-entries.tsx").then((m) => m.RepriceLine)).show;
 
 const filters = ["from", "to", "tz", "projectId", "taskId", "clientId", "userId"];
 

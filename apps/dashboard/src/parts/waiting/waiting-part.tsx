@@ -1,10 +1,10 @@
-import { lazy } from "react";
+import { apart } from "#ui/apart.ts";
 import { Loading } from "#ui/list/skeleton.tsx";
 import { useNote } from "#state/drafts/use-note.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import classes from "./waiting.module.css";
 
-const WaitingLines = lazy(() => import("./waiting-lines.tsx").then((m) => ({ default: m.WaitingLines })));
+const WaitingLines = apart(() => import("./waiting-lines.tsx").then((m) => m.WaitingLines)).show;
 
 /** What waits for the person, or only what the person has to submit. It is loaded after the screen. */
 export function WaitingPart({ isOwnOnly = false }: { isOwnOnly?: boolean }) {

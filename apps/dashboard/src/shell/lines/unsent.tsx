@@ -1,4 +1,4 @@
-import { lazy, memo, useEffect, useSyncExternalStore } from "react";
+import { memo, useEffect, useSyncExternalStore } from "react";
 import { isAnsweredElsewhere } from "#api/connection/client.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/connection/rate-limit.ts";
 import { areDraftsStored, onNote } from "#device/notes.ts";
@@ -6,12 +6,13 @@ import { plural } from "#i18n/catalogue.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracked } from "#state/use-tracking.ts";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./unsent.module.css";
 
-const RateLimited = lazy(() => import("./rate-limited.tsx").then((m) => ({ default: m.RateLimited })));
-const StuckWrite = lazy(() => import("./stuck-write.tsx").then((m) => ({ default: m.StuckWrite })));
+const RateLimited = apart(() => import("./rate-limited.tsx").then((m) => m.RateLimited)).show;
+const StuckWrite = apart(() => import("./stuck-write.tsx").then((m) => m.StuckWrite)).show;
 
 /**
  * Shows whether requests are rate limited, and how many writes are waiting because the server is unreachable or the

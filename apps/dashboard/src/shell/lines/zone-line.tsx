@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
 import { useText } from "#i18n/text.ts";
 import { useNote } from "#state/drafts/use-note.ts";
-import { usePreferences } from "#state/settings/use-preferences.ts";
+import type { usePreferences } from "#state/settings/use-preferences.ts";
 import { nameOfZone } from "#time/list-zones.ts";
 import { Button, IconButton } from "#ui/button/button.tsx";
 import { useLineWords } from "./use-line-words.ts";
 import classes from "./unsent.module.css";
 
-interface Props {
+interface Props extends Pick<ReturnType<typeof usePreferences>, "change" | "message"> {
   /** The browser's zone. */
   here: string;
   shown: string;
@@ -16,10 +16,9 @@ interface Props {
 }
 
 /** Says that the browser's zone is another one, or that it doesn't know the zone. Dismissed per pair of zones. */
-export function ZoneLine({ here: device, shown: zone, wanted }: Props) {
+export function ZoneLine({ here: device, shown: zone, wanted, change, message }: Props) {
   const { shell } = useText();
   const words = useLineWords();
-  const { change, message } = usePreferences();
   const here = nameOfZone(device);
   const note = useNote<boolean>(`zone ${here} ${wanted}`);
   const isKnown = zone === wanted;

@@ -1,11 +1,12 @@
 import { PictureInPicture2 } from "lucide-react";
-import { lazy, useCallback, useState } from "react";
+import { useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 
-const load = () => import("./floating-timer.tsx").then((m) => ({ default: m.FloatingTimer }));
-const FloatingTimer = lazy(load);
+const floating = apart(() => import("./floating-timer.tsx").then((m) => m.FloatingTimer));
+const FloatingTimer = floating.show;
 
 /** Document Picture-in-Picture, which TypeScript's DOM types lack. */
 interface PictureInPicture {
@@ -22,13 +23,11 @@ declare global {
 export function FloatingButton() {
   const { time } = useText();
   const [view, setView] = useState<Window>();
-  const close = useCallback(() => setView(undefined), []);
   const { documentPictureInPicture } = window;
   if (documentPictureInPicture === undefined) return null;
   async function open(from: PictureInPicture): Promise<void> {
-    // Must come first, because browsers open the window only in direct response to a click.
     const opened = await from.requestWindow({ width: 340, height: 90 });
-    await load().catch(() => opened.close());
+    opened.addEventListener("pagehide", () => setView(undefined));
     setView(opened);
   }
   return (
@@ -38,12 +37,12 @@ export function FloatingButton() {
         label={time.float}
         hasTooltip
         aria-pressed={view !== undefined}
-        onPointerEnter={() => void load()}
+        onPointerEnter={() => void floating.loadAhead()}
         onClick={() => (view === undefined ? void open(documentPictureInPicture).catch(() => undefined) : view.close())}
       >
         <PictureInPicture2 size={16} aria-hidden />
       </IconButton>
-      <Part onClose={() => view?.close()}>{view !== undefined && <FloatingTimer view={view} onClose={close} />}</Part>
+      <Part onClose={() => view?.close()}>{view !== undefined && <FloatingTimer view={view} />}</Part>
     </>
   );
 }

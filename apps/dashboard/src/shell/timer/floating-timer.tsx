@@ -9,20 +9,13 @@ import { useTimerGuard } from "./use-timer-guard.ts";
 import { RunningTime } from "./running-time.tsx";
 import classes from "./floating-timer.module.css";
 
-export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => void }) {
+export function FloatingTimer({ view }: { view: Window }) {
   const { time } = useText();
   const timer = useTracked((view) => view.timer);
   const { start, stop } = useTimerActions();
   const { isGuarded, guard } = useTimerGuard();
   const [isStyled, setIsStyled] = useState(false);
-  useEffect(() => {
-    const end = followPage(view.document, () => setIsStyled(true));
-    view.addEventListener("pagehide", onClose);
-    return () => {
-      end();
-      view.removeEventListener("pagehide", onClose);
-    };
-  }, [view, onClose]);
+  useEffect(() => followPage(view.document, () => setIsStyled(true)), [view]);
   useEffect(() => {
     view.document.title = time.timer;
   }, [view, time]);

@@ -1,6 +1,6 @@
 import type { Timer } from "@stint/sdk";
 import { EllipsisVertical } from "lucide-react";
-import { lazy, memo } from "react";
+import { memo } from "react";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
@@ -12,6 +12,7 @@ import { tagsOfToken } from "#parts/entries/choices/use-token-choices.ts";
 import { FavouriteToggle } from "#parts/entries/favourite-toggle.tsx";
 import { useTimerActions } from "#parts/entries/use-timer-actions.ts";
 import { useShortcuts } from "#screen/keys/use-shortcuts.ts";
+import { apart } from "#ui/apart.ts";
 import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { RoundButton } from "#ui/button/round-button.tsx";
@@ -29,7 +30,7 @@ import { useTimerDraft } from "./draft/use-timer-draft.ts";
 import { useTimerGuard } from "./use-timer-guard.ts";
 import classes from "./timer-bar.module.css";
 
-const TabIcon = lazy(() => import("./tab/tab-icon.tsx").then((m) => ({ default: m.TabIcon })));
+const TabIcon = apart(() => import("./tab/tab-icon.tsx").then((m) => m.TabIcon)).show;
 
 /** The timer bar on every screen: a draft of the next timer, or the running timer, which can be edited. */
 export const TimerBar = memo(function TimerBar() {

@@ -1,8 +1,9 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 
-const CalendarsDialog = lazy(() => import("./calendars-dialog.tsx").then((m) => ({ default: m.CalendarsDialog })));
+const CalendarsDialog = apart(() => import("./calendars-dialog.tsx").then((m) => m.CalendarsDialog)).show;
 
 /** The button that opens the subscriptions to other calendars. */
 export function OtherCalendars({ label }: { label: string }) {

@@ -1,6 +1,6 @@
 import type { SavedReport } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
@@ -9,6 +9,7 @@ import { type TakeTurn, takeTurns } from "#api/take-turns.ts";
 import { useText } from "#i18n/text.ts";
 import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
+import { apart } from "#ui/apart.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -26,7 +27,7 @@ import { savedReportsQuery, useCanChange, useSavedActions } from "./use-saved-re
 import { useSavedWords } from "./use-saved-words.ts";
 import classes from "./overview.module.css";
 
-const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ default: m.LinksDialog })));
+const LinksDialog = apart(() => import("./links-dialog.tsx").then((m) => m.LinksDialog)).show;
 
 interface Dialog {
   kind: "rename" | "delete" | "links";

@@ -1,16 +1,17 @@
 import type { SavedReport } from "@stint/sdk";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { useUndoable } from "#state/undo.ts";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/address/report-address.ts";
 import type { ShownReport } from "#pages/reports/address/use-report.ts";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
 
-const NameForm = lazy(() => import("./name-form.tsx").then((m) => ({ default: m.NameForm })));
+const NameForm = apart(() => import("./name-form.tsx").then((m) => m.NameForm)).show;
 
 /** Saves a report under a new name, or updates the saved report that was opened. */
 export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {

@@ -1,9 +1,9 @@
 import type { GetCostsQuery } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 import { stint } from "#api/connection/client.ts";
 import { useMe, useProjectsById } from "#api/queries.ts";
 import { costsQuery } from "#api/report-queries.ts";
+import { apart } from "#ui/apart.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { projectColor } from "#ui/project-color.ts";
@@ -16,9 +16,7 @@ import { useReportWords } from "#pages/reports/figures/use-report-words.ts";
 import { ReportResult } from "./report-result.tsx";
 import classes from "#pages/reports/figures/reports.module.css";
 
-const BudgetTable = lazy(() =>
-  import("#pages/reports/figures/budget-table.tsx").then((m) => ({ default: m.BudgetTable })),
-);
+const BudgetTable = apart(() => import("#pages/reports/figures/budget-table.tsx").then((m) => m.BudgetTable)).show;
 
 const withBudget = ["ok", "warning", "exceeded"];
 

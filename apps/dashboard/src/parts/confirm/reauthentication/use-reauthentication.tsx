@@ -1,12 +1,13 @@
 import { ApiError } from "@stint/sdk";
-import { lazy, type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import type { Asked } from "./reauthentication-prompt.tsx";
 
 // Loads when it is shown, because it is rarely needed.
-const ReauthenticationPrompt = lazy(() =>
-  import("./reauthentication-prompt.tsx").then((m) => ({ default: m.ReauthenticationPrompt })),
-);
+const ReauthenticationPrompt = apart(() =>
+  import("./reauthentication-prompt.tsx").then((m) => m.ReauthenticationPrompt),
+).show;
 
 /**
  * Runs actions that need recent authentication. If the server asks for the password, `withReauthentication` prompts for

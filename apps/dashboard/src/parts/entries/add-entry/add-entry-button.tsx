@@ -1,18 +1,19 @@
 import { Plus } from "lucide-react";
-import { lazy, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useMe } from "#api/queries.ts";
 import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
+import { apart } from "#ui/apart.ts";
 import { EarlyField } from "#ui/dialog/early-field.tsx";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 import classes from "./add-entry-button.module.css";
 
-const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
-const AddEntry = lazy(load);
+const form = apart(() => import("./add-entry.tsx").then((m) => m.AddEntry));
+const AddEntry = form.show;
 
 /** What other apps share with this one (public/manifest.webmanifest). */
 const sharing = ["title", "text", "url"];
@@ -50,7 +51,7 @@ export function AddEntryButton({ day: shown, onAdded, isSecond = false }: Props)
         kind={isSecond ? "plain" : "main"}
         className={classes.add}
         data-add-entry
-        onPointerEnter={() => void load()}
+        onPointerEnter={() => void form.loadAhead()}
         onClick={() => setIsOpen(true)}
       >
         <Plus size={16} aria-hidden /> {time.addEntry}

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -9,11 +9,12 @@ import { useTrackingView } from "#state/use-tracking.ts";
 import { sumOf } from "#time/group-by-day.ts";
 import { findLastDay, type LastDay } from "./find-last-day.ts";
 import { useCopy } from "./use-copy.ts";
+import { apart } from "#ui/apart.ts";
 import { useWhenReady } from "#ui/use-when-ready.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 
-const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
+const CopyDialog = apart(() => import("./copy-dialog.tsx").then((m) => m.CopyDialog)).show;
 
 interface Props {
   day: string;

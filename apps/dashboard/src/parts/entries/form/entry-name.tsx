@@ -1,10 +1,11 @@
 import type { TimeEntry } from "@stint/sdk";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useText } from "#i18n/text.ts";
+import { apart } from "#ui/apart.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { Button } from "#ui/button/button.tsx";
 
-const CorrectEntry = lazy(() => import("./correct-entry.tsx").then((m) => ({ default: m.CorrectEntry })));
+const CorrectEntry = apart(() => import("./correct-entry.tsx").then((m) => m.CorrectEntry)).show;
 
 interface Props {
   entry: TimeEntry;

@@ -1,17 +1,18 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, lazy } from "react";
+import { type KeyboardEvent } from "react";
 import { clock } from "#api/connection/client.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { showDay, showPattern } from "#time/parse-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { dayOf } from "#time/zoned.ts";
+import { apart } from "#ui/apart.ts";
 import { useFloating } from "#ui/floating/floating.tsx";
 import { type ReadPeriod, useDayText } from "./use-day-text.ts";
 import { Part } from "#ui/dialog/part.tsx";
 import { IconButton } from "#ui/button/button.tsx";
 
-const DayCalendar = lazy(() => import("./day-calendar.tsx").then((m) => ({ default: m.DayCalendar })));
+const DayCalendar = apart(() => import("./day-calendar.tsx").then((m) => m.DayCalendar)).show;
 
 export interface DayProps {
   /** `YYYY-MM-DD`, or empty. */

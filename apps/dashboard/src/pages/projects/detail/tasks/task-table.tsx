@@ -1,6 +1,6 @@
 import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -8,6 +8,7 @@ import { useText } from "#i18n/text.ts";
 import { firstTask } from "#api/task-of-choice.ts";
 import { useUndoable } from "#state/undo.ts";
 import { ConfirmDialog } from "#parts/confirm/confirm-dialog.tsx";
+import { apart } from "#ui/apart.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
@@ -21,7 +22,7 @@ import { useDetailWords } from "#i18n/words/use-detail-words.ts";
 import { byName } from "#ui/fields/to-options.ts";
 import { useTaskActions } from "./use-task-actions.ts";
 
-const TaskForm = lazy(() => import("./task-form.tsx").then((m) => ({ default: m.TaskForm })));
+const TaskForm = apart(() => import("./task-form.tsx").then((m) => m.TaskForm)).show;
 
 type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task: Task };
 
