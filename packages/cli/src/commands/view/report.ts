@@ -5,7 +5,7 @@ import type { Days } from "@stint/grammar/read-period.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
-import { type Context, print, profileOf } from "#src/context/context.ts";
+import { type Context, note, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
@@ -28,9 +28,12 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   const [by = "project", then, ...more] = groupings;
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
   const store = { ...data, zone };
+  const isOfOthers = flags.everyone || flags.user !== undefined;
+  if (flags.everyone && flags.user !== undefined) throw wrongInput("Use --everyone or --user, not both.");
+  if (flags.budgets && (isOfOthers || words.length > 0))
+    throw wrongInput("Budgets are those of today, used up by everyone.", "Omit the period, --everyone and --user.");
   if (flags.budgets) return await listBudgets(this, store, flags);
   const { from, to } = readTypedPeriod(words, store, "week");
-  const isOfOthers = flags.everyone || flags.user !== undefined;
   const entries = isOfOthers ? [] : entriesOfDays(store, { from, to }).filter(readFilter(store, flags));
   const { totals, groups } = isOfOthers
     ? await summarizeOthers(this, store, { from, to }, groupings, flags)
@@ -75,17 +78,24 @@ async function summarizeOthers(
   const { reports } = await stintOf(context);
   const { groups } = flags.user === undefined ? { groups: [] } : await reports.summary({ groupBy: "user" });
   const people = groups.map(({ key, name }) => ({ id: key ?? "", name: name ?? "" }));
-  const found = flags.user === undefined ? undefined : findBest(people, flags.user).map(({ id }) => id);
+  const found = flags.user === undefined ? undefined : findBest(people, flags.user);
+  const namesOf = (all: typeof people) => all.map(({ name }) => name).join(", ");
   if (found?.length === 0)
-    throw wrongInput(
-      `You see no time of "${flags.user}".`,
-      `You see that of ${people.map(({ name }) => name).join(", ")}.`,
-    );
+    throw wrongInput(`You see no time of "${flags.user}".`, `You see that of ${namesOf(people)}.`);
   const [interval, another] = intervals.filter((each) => by.includes(each));
   if (another !== undefined) throw wrongInput("Group the time of others by only one of day, week and month.");
   const groupBy = by.map((each) => (each === "person" ? "user" : each === interval ? "date" : each) as "user" | "date");
   const { zone: tz, weekStart } = store;
-  return await reports.summary({ ...days, ...toQuery(store, flags), userId: found, tz, weekStart, groupBy, interval });
+  if ((found?.length ?? 0) > 1) note(context, `"${flags.user}" stands for ${namesOf(found ?? [])}.`);
+  return await reports.summary({
+    ...days,
+    ...toQuery(store, flags),
+    userId: found?.map(({ id }) => id),
+    tz,
+    weekStart,
+    groupBy,
+    interval,
+  });
 }
 
 function toQuery(store: Store, flags: ReportFlags) {
@@ -106,8 +116,10 @@ async function listBudgets(context: Context, store: Store, flags: ReportFlags): 
   );
   if (flags.json !== undefined) return writeJson(context, { budgets }, flags.json);
   type Budget = (typeof budgets)[number];
+  const timeOf = (seconds: number) =>
+    (seconds < 0 ? "-" : "") + (flags.csv ? wholeDuration : duration)(Math.abs(seconds));
   const valueOf = (name: "limit" | "used" | "remaining") => (budget: Budget) =>
-    budget.kind === "time" ? duration(budget[name]) : amountText(budget[name], currency);
+    budget.kind === "time" ? timeOf(budget[name]) : amountText(budget[name], currency);
   const cells = {
     project: ({ project }: Budget) => project,
     period: ({ period }: Budget) => period,
