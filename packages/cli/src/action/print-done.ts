@@ -4,9 +4,8 @@ import { checkFields, writeJson } from "#src/output/json.ts";
 import type { Store } from "#src/store/store.ts";
 import { entryOf, viewOf } from "#src/store/view.ts";
 import { touched, type Write } from "@stint/offline/write.ts";
-import { toRow } from "#src/shown/entry-row.ts";
 import { jsonFields } from "#src/shown/json-fields.ts";
-import { statusOf } from "#src/shown/status-row.ts";
+import { statusOf, toRow } from "#src/shown/rows.ts";
 
 /**
  * Returns the function that prints the effect of the writes, to be called when they are queued or sent; with `isDry`,

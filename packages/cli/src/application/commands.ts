@@ -60,13 +60,13 @@ export const commands = {
       'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued; with last, or an id from stint list, that of the entry.',
     options: start,
     words: description,
-    load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).start,
+    load: async (): Promise<Run> => (await import("#src/commands/track/timer.ts")).start,
   }),
   switch: track({
     brief: "Stop the running timer and start another",
     options: start,
     words: description,
-    load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).switchTo,
+    load: async (): Promise<Run> => (await import("#src/commands/track/timer.ts")).switchTo,
   }),
   stop: declare({
     brief: "Stop the timer",
@@ -77,7 +77,7 @@ export const commands = {
       json: jsonOf(jsonFields.entryOrTimer),
     },
     tracks: "stop",
-    load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
+    load: async (): Promise<Run> => (await import("#src/commands/track/timer.ts")).stop,
   }),
   log: track({
     brief: "Log time afterwards, as text",
@@ -123,7 +123,7 @@ export const commands = {
     brief: "Delete entries",
     options: { yes, ...write },
     words: words("last, or ids from stint list", "entry", 1),
-    load: async (): Promise<Run> => (await import("#src/commands/track/delete.ts")).deleteEntries,
+    load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).deleteEntries,
   }),
   day: track({
     brief: "Edit a day as text, in $EDITOR",
@@ -239,13 +239,13 @@ export const commands = {
       resume: toggle("Continue after the last event of the previous run"),
       json: toggle("Print each event with its body, as a line of JSON"),
     },
-    load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).listen,
+    load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).listen,
   }),
   trigger: declare({
     brief: "Send an example of an event to a local address",
     options: { forwardTo: option("The URL; default: that of listen", "url"), secret, dryRun },
     args: [word("Such as time_entry.created", "event")],
-    load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).trigger,
+    load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).trigger,
   }),
   events: declare({
     brief: "Send an event to a webhook endpoint again",

@@ -24,7 +24,7 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
       return (await import("#src/commands/account/open.ts")).pages;
     case "event":
     case "types": {
-      const { readExamples } = await import("#src/commands/tools/listen.ts");
+      const { readExamples } = await import("#src/commands/tools/events.ts");
       return [...(await readExamples(context, profileOf(context).server)).keys()];
     }
     case "project":

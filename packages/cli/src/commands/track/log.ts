@@ -4,7 +4,7 @@ import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { act } from "#src/action/act.ts";
-import { confirmTimes } from "#src/action/confirm-times.ts";
+import { confirmTimes } from "#src/action/confirm.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, note } from "#src/context/context.ts";

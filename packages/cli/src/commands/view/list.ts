@@ -7,7 +7,7 @@ import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration } from "#src/output/words.ts";
-import { toRow } from "#src/shown/entry-row.ts";
+import { toRow } from "#src/shown/rows.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { runningId } from "#src/store/view.ts";
