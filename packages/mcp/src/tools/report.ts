@@ -1,5 +1,5 @@
 import { amountText, currencyDecimals } from "@stint/grammar/currency-decimals.ts";
-import type { Costs, Summary } from "@stint/sdk";
+import type { Summary } from "@stint/sdk";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
@@ -164,17 +164,13 @@ async function readBudgets(
   { stint }: ToolContext,
   { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>["query"],
 ) {
-  const budgetStatus = projectId === undefined ? (["ok", "warning", "exceeded"] as const) : undefined;
-  const costs = await stint.reports.costs({ budgetStatus, projectId, clientId });
-  return costs.projects.flatMap((each) => showBudget(each, costs.currency));
-}
-
-function showBudget({ name, budget }: Costs["projects"][number], currency: string) {
-  if (budget === null) return [];
-  const { kind, limit, used, remaining } = budget;
-  const shown = (value: number) => (kind === "time" ? exactDuration(value) : amountText(value, currency));
-  return [
-    {
+  const query = { budgetStatus: ["ok", "warning", "exceeded"], projectId, clientId } as const;
+  const { projects, currency } = await stint.reports.costs(query);
+  return projects.flatMap(({ name, budget }) => {
+    if (budget === null) return [];
+    const { kind, limit, used, remaining } = budget;
+    const shown = (value: number) => (kind === "time" ? exactDuration(value) : amountText(value, currency));
+    return {
       project: clean(name),
       kind,
       period: budget.period,
@@ -186,6 +182,6 @@ function showBudget({ name, budget }: Costs["projects"][number], currency: strin
       used_percent: budget.usedPercent,
       status: budget.status,
       used_up_on: budget.forecast.exhaustsOn,
-    },
-  ];
+    };
+  });
 }

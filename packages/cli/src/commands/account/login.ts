@@ -21,7 +21,8 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const name = profileNameOf(this);
   const former = name.startsWith("env-") ? undefined : findFormer(this, name);
   const server = readServer(flags.server ?? (former?.server || env["STINT_URL"]));
-  if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
+  if (server.startsWith("http:") && !isLocal(server))
+    note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
   if (flags.key !== undefined) {
     // Replaces the command line that other users see in the list of processes.
     this.process.title = "stint login";
@@ -112,9 +113,6 @@ function readServer(typed: string | undefined): string {
 
 const isLocal = (address: string): boolean =>
   URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
-
-/** Whether others on the network can read what is sent to the server. */
-const isReadable = (server: string): boolean => server.startsWith("http:") && !isLocal(server);
 
 type Place = Where & { former: Profile | undefined };
 

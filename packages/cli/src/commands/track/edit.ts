@@ -65,14 +65,18 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
   await act(context, store, { label, writes: [write] }, flags);
 }
 
-type Added = Pick<EditFlags, "tag" | "untag" | "billable">;
 type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
 
 /**
  * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
  * all other words replace its description. `--tag` and `--untag` change single tags.
  */
-export function described(store: Store, typed: string, flags: Added, before: Place): Partial<Place> {
+export function described(
+  store: Store,
+  typed: string,
+  flags: Pick<EditFlags, "tag" | "untag" | "billable">,
+  before: Place,
+): Partial<Place> {
   const { tag, untag, billable } = flags;
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
