@@ -59,12 +59,7 @@ function inverseOf({ timer }: View, writes: readonly Write[]): Write[] {
 /**
  * Sends the queue in the background or, with `wait`, now. Then throws unless the server accepted all writes in `keys`.
  */
-export async function sendQueued(
-  context: Context,
-  store: Store,
-  keys: readonly string[],
-  wait: boolean,
-): Promise<void> {
+export async function sendQueued(context: Context, store: Store, keys: readonly string[], wait: boolean) {
   writeTimerLine(folderOf(context), store);
   if (!wait) return syncInBackground(context);
   const { sync } = await import("#src/sync/sync.ts");

@@ -121,11 +121,7 @@ export async function explainConflict({ reason, theirs }: Conflict, write: Write
 }
 
 /** Returns the name of the person who made the latest change of this kind, for the beginning of a sentence. */
-async function nameOfChanger(
-  id: string,
-  { stint, userId }: Sender,
-  isIt: (event: AuditEvent) => boolean,
-): Promise<string> {
+async function nameOfChanger(id: string, { stint, userId }: Sender, isIt: (event: AuditEvent) => boolean) {
   try {
     const { data } = await stint.timeEntries.listHistory(id);
     const actor = data.find(isIt)?.actor;

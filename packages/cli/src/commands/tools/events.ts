@@ -91,12 +91,7 @@ export async function readExamples(context: Context, server: string): Promise<Ma
 }
 
 /** Returns whether the address accepted the event, and the status of its reply or why there is none, in colour. */
-async function deliver(
-  context: Context,
-  event: { id?: string },
-  url: string,
-  secret: string,
-): Promise<{ isAccepted: boolean; text: string }> {
+async function deliver(context: Context, event: { id?: string }, url: string, secret: string) {
   const body = JSON.stringify(event);
   const id = event.id ?? "";
   const timestamp = String(Math.floor(context.now() / 1000));

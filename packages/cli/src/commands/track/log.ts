@@ -33,12 +33,7 @@ export async function log(this: Context, flags: Flags<"log">, ...words: string[]
 const doubtfulSeconds = (5 * hourMs) / 1000;
 
 /** Says how a lone `9:00` was read, which is a duration, as in every field of the dashboard. */
-function noteLoneTimes(
-  context: Context,
-  store: Store,
-  items: readonly DayItem[],
-  entries: readonly EntryFields[],
-): void {
+function noteLoneTimes(context: Context, store: Store, items: readonly DayItem[], entries: readonly EntryFields[]) {
   for (const [at, entry] of entries.entries()) {
     const { typed = "", typedDay = "", start } = items[at] ?? {};
     const [time] = /^\d{1,2}:\d\d(?=\s|$)/.exec(typed.slice(typedDay.length)) ?? [];
