@@ -3,9 +3,8 @@ import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
 import type { NameCache } from "./protocol/tool.ts";
 import { answerCall, type Message } from "./server/answer-call.ts";
-import { clientHeader } from "./server/client-header.ts";
 import { createServer } from "./server/create-server.ts";
-import type { ClientName, ServerMeans } from "./server/server-means.ts";
+import { clientHeader, type ClientName, type ServerMeans } from "./server/server-means.ts";
 import { tools } from "./tools/all-tools.ts";
 import { createSigner } from "./writing/signer.ts";
 

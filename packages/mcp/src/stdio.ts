@@ -3,9 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
-import { clientHeader } from "./server/client-header.ts";
 import { createServer } from "./server/create-server.ts";
-import type { ServerMeans } from "./server/server-means.ts";
+import { clientHeader, type ServerMeans } from "./server/server-means.ts";
 import { createSigner } from "./writing/signer.ts";
 
 type StdioMeans = Pick<ServerMeans, "version" | "onFault"> & { server: string; key: string };

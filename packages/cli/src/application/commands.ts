@@ -134,7 +134,7 @@ export const commands = {
   undo: track({
     brief: "Undo the last action on this machine",
     options: { ...write, json: jsonOf(jsonFields.undo) },
-    load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
+    load: async (): Promise<Run> => (await import("#src/commands/track/queued.ts")).undoLast,
   }),
   conflicts: track({
     brief: "Show and resolve writes that the server refused",
@@ -146,7 +146,7 @@ export const commands = {
       json: jsonOf(jsonFields.conflict),
     },
     args: [optionalWord("The number of the write", "number")],
-    load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
+    load: async (): Promise<Run> => (await import("#src/commands/track/queued.ts")).conflicts,
   }),
   status: track({
     brief: "Show the running timer and today's total, without the network",
@@ -188,7 +188,7 @@ export const commands = {
     brief: "List projects and their tasks",
     options: { all: toggle("Include archived projects and done tasks"), json: jsonOf(jsonFields.project), fresh },
     args: [optionalWord("Part of the name", "name")],
-    load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
+    load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).projects,
   }),
   sync: declare({
     brief: "Send what is queued and update the local copy",

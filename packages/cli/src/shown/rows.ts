@@ -1,5 +1,5 @@
 import type { Store } from "#src/store/store.ts";
-import { todaySeconds } from "#src/store/days.ts";
+import { todaySeconds } from "#src/store/view.ts";
 import { elapsed, endMs, type Entry } from "#src/store/records.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 import { nameOf } from "#src/typed/names.ts";

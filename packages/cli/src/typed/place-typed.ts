@@ -3,7 +3,7 @@ import type { DayItem } from "@stint/grammar/parse-day-line.ts";
 import { type Placed, placeItems } from "@stint/grammar/place-items.ts";
 import { type NewEntry, newLocalId, type TimerFields } from "@stint/offline/write.ts";
 import { wrongInput } from "#src/failure/failure.ts";
-import { entriesOfDays } from "#src/store/days.ts";
+import { entriesOfDays } from "#src/store/view.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { notSkipped } from "./instants.ts";

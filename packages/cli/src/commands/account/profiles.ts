@@ -50,12 +50,11 @@ export function profiles(this: Context, { json }: Flags<"profiles">): void {
     return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
   });
   if (json !== undefined) return writeJson(this, rows, json);
-  type Row = (typeof rows)[number];
   writeTable(this, rows, {
-    used: ({ used }: Row) => (used === null ? "" : `* ${used}`),
-    profile: ({ name }: Row) => name,
-    server: ({ server }: Row) => server,
-    organization: ({ organization }: Row) => organization ?? "",
-    person: ({ person }: Row) => person ?? "",
+    used: ({ used }) => (used === null ? "" : `* ${used}`),
+    profile: ({ name }) => name,
+    server: ({ server }) => server,
+    organization: ({ organization }) => organization ?? "",
+    person: ({ person }) => person ?? "",
   });
 }

@@ -12,7 +12,7 @@ import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
 import { type Grouping, intervals } from "#src/report/groupings.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
-import { entriesOfDays, secondsOf } from "#src/store/days.ts";
+import { entriesOfDays, secondsOf } from "#src/store/view.ts";
 import type { Store } from "#src/store/store.ts";
 import { readFilter, readSelection } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
@@ -115,20 +115,22 @@ async function listBudgets(context: Context, store: Store, flags: ReportFlags): 
     budget === null ? [] : { project, currency, ...budget },
   );
   if (flags.json !== undefined) return writeJson(context, { budgets }, flags.json);
-  type Budget = (typeof budgets)[number];
   const timeOf = (seconds: number) =>
     (seconds < 0 ? "-" : "") + (flags.csv ? wholeDuration : duration)(Math.abs(seconds));
-  const valueOf = (name: "limit" | "used" | "remaining") => (budget: Budget) =>
-    budget.kind === "time" ? timeOf(budget[name]) : amountText(budget[name], currency);
-  const cells = {
-    project: ({ project }: Budget) => project,
-    period: ({ period }: Budget) => period,
-    budget: valueOf("limit"),
-    used: valueOf("used"),
-    left: valueOf("remaining"),
-    status: ({ status }: Budget) => status,
-  };
-  writeTable(context, budgets, cells, { numbers: ["budget", "used", "left"], csv: flags.csv });
+  const shown = (kind: string, value: number) => (kind === "time" ? timeOf(value) : amountText(value, currency));
+  writeTable(
+    context,
+    budgets,
+    {
+      project: ({ project }) => project,
+      period: ({ period }) => period,
+      budget: ({ kind, limit }) => shown(kind, limit),
+      used: ({ kind, used }) => shown(kind, used),
+      left: ({ kind, remaining }) => shown(kind, remaining),
+      status: ({ status }) => status,
+    },
+    { numbers: ["budget", "used", "left"], csv: flags.csv },
+  );
 }
 
 async function stintOf(context: Context) {
