@@ -9,7 +9,7 @@ import { writeTimerLine } from "#src/prompt/keep-timer-line.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import type { View } from "#src/store/view.ts";
-import { syncInBackground } from "#src/sync/background.ts";
+import { syncInBackground } from "#src/action/open-data.ts";
 import { noteObstacles } from "./note-obstacles.ts";
 
 /**

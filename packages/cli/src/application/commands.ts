@@ -290,22 +290,22 @@ export const commands = {
       noBrowser: toggle("Don't open the page, only print its address; ignore standard input"),
       dryRun,
     },
-    load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).login,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).login,
   }),
   whoami: declare({
     brief: "Show whose key is used, on which server, and what it permits",
     options: { json: jsonOf(jsonFields.whoami) },
-    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).whoami,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).whoami,
   }),
   profiles: declare({
     brief: "List the profiles, and which one is used and why",
     options: { json: jsonOf(jsonFields.profile) },
-    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).profiles,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).profiles,
   }),
   logout: declare({
     brief: "Delete the key and the local copy",
     options: { yes: toggle("Discard writes that have not been sent"), dryRun },
-    load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).logout,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).logout,
   }),
 };
 

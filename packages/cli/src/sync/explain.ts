@@ -1,4 +1,4 @@
-// Explains API errors to the user at the terminal.
+// Explains API errors and conflicts to the user at the terminal.
 import {
   ApiError,
   type AuditEvent,
@@ -29,11 +29,8 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (!(error instanceof StintError)) return error;
   if (error instanceof AuthenticationError) {
     const what = `${server} does not accept this key: it was revoked, has expired, or is mistyped.`;
-    return failure(
-      3,
-      what,
-      name.startsWith("env-") ? "Set another STINT_API_KEY." : `Log in again: ${loginCommand(name, server)}`,
-    );
+    const again = `Log in again: ${loginCommand(name, server)}`;
+    return failure(3, what, name.startsWith("env-") ? "Set another STINT_API_KEY." : again);
   }
   if (error instanceof PermissionError) return failure(3, error.detail, askForScope(error.detail, name));
   if (error instanceof RateLimitError)

@@ -1,4 +1,5 @@
 import { amountText, currencyDecimals } from "@stint/grammar/currency-decimals.ts";
+import { intervals, toApiGroups } from "@stint/grammar/groupings.ts";
 import type { Summary } from "@stint/sdk";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
@@ -9,7 +10,6 @@ import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 
-const intervals = ["day", "week", "month"] as const;
 const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", ...intervals] as const;
 
 const maxGroups = 60;
@@ -79,8 +79,10 @@ export const reportTool = tool({
   scopes: ["reports:read", "projects:read"],
   effect: "reads",
   async run(context, args) {
-    const { stint, zone } = context;
+    const { stint, zone, weekStart } = context;
     const days = readDays(context, args.period ?? "this month");
+    const grouped = toApiGroups(args.group_by ?? ["project"]);
+    if (grouped === undefined) throw new ToolError("Group by only one of day, week and month.");
     if (args.budgets === true) demandScopes(context, "A report without budgets works; with budgets, it", "costs:read");
     const usual = args.client !== undefined || args.budgets === true ? "everyone" : "me";
     const { person, query } = await readFilter(context, { ...args, person: args.person ?? usual });
@@ -89,7 +91,8 @@ export const reportTool = tool({
       tz: zone,
       ...query,
       billed: args.billed,
-      ...readGroups(context, args.group_by),
+      ...grouped,
+      weekStart,
     });
     const budgets = args.budgets === true ? await readBudgets(context, query) : undefined;
     const isDetailed = args.response_format === "detailed";
@@ -125,13 +128,6 @@ function sayAmount({ totals }: Pick<Summary, "totals">, billed: boolean | undefi
   if (totals.amountMinor === undefined) return "";
   const which = billed === undefined ? "billed or not" : billed ? "billed" : "not billed";
   return `amount is what billable time is worth, ${which}.`;
-}
-
-function readGroups({ weekStart }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
-  const [interval, another] = intervals.filter((each) => asked.includes(each));
-  if (another !== undefined) throw new ToolError("Group by only one of day, week and month.");
-  const groupBy = asked.map((each) => (each === "person" ? "user" : each === interval ? "date" : each));
-  return { groupBy: [...new Set(groupBy)] as ("project" | "user" | "date")[], interval, weekStart };
 }
 
 type Sums = Pick<Summary["totals"], "seconds" | "billableSeconds" | "entries" | "amountMinor">;

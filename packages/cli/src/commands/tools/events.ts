@@ -1,4 +1,5 @@
-// Forwards the account's events to a local URL as webhooks. The server need not be able to reach that URL.
+// Shows the account's events, forwards them to a local URL as webhooks, which the server need not be able to reach, and
+// lets the server send them again.
 import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { StreamOptions, Delivery } from "@stint/sdk";

@@ -1,6 +1,7 @@
 import { amountText } from "@stint/grammar/currency-decimals.ts";
 import { findBest } from "@stint/grammar/find-by-name.ts";
 import { findZone } from "@stint/grammar/find-zone.ts";
+import { toApiGroups } from "@stint/grammar/groupings.ts";
 import type { Days } from "@stint/grammar/read-period.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
@@ -10,7 +11,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
-import { type Grouping, intervals } from "#src/report/groupings.ts";
+import type { Grouping } from "#src/report/groupings.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
 import { entriesOfDays, secondsOf } from "#src/store/view.ts";
 import type { Store } from "#src/store/store.ts";
@@ -82,20 +83,12 @@ async function summarizeOthers(
   const namesOf = (all: typeof people) => all.map(({ name }) => name).join(", ");
   if (found?.length === 0)
     throw wrongInput(`You see no time of "${flags.user}".`, `You see that of ${namesOf(people)}.`);
-  const [interval, another] = intervals.filter((each) => by.includes(each));
-  if (another !== undefined) throw wrongInput("Group the time of others by only one of day, week and month.");
-  const groupBy = by.map((each) => (each === "person" ? "user" : each === interval ? "date" : each) as "user" | "date");
+  const grouped = toApiGroups(by);
+  if (grouped === undefined) throw wrongInput("Group the time of others by only one of day, week and month.");
   const { zone: tz, weekStart } = store;
   if ((found?.length ?? 0) > 1) note(context, `"${flags.user}" stands for ${namesOf(found ?? [])}.`);
-  return await reports.summary({
-    ...days,
-    ...toQuery(store, flags),
-    userId: found?.map(({ id }) => id),
-    tz,
-    weekStart,
-    groupBy,
-    interval,
-  });
+  const query = { ...days, ...toQuery(store, flags), userId: found?.map(({ id }) => id), tz, weekStart };
+  return await reports.summary({ ...query, ...grouped });
 }
 
 function toQuery(store: Store, flags: ReportFlags) {
