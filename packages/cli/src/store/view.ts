@@ -73,7 +73,7 @@ export function lastEntry({ view, mirror, nowMs }: Store, projectId?: string): E
 export const runningId = "timer";
 
 /** Returns the entry that the running timer would be if it stopped now. */
-export function runningEntry({ view: { timer }, mirror, nowMs }: Store): Entry | undefined {
+function runningEntry({ view: { timer }, mirror, nowMs }: Store): Entry | undefined {
   if (timer === null) return undefined;
   const durationSeconds = elapsed(Date.parse(timer.startedAt), nowMs);
   return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
@@ -128,7 +128,7 @@ export const deleteOf = (entry: Entry): Write => ({
   seen: [{ version: entry.version, entry: fieldsOf(entry) }],
 });
 
-export const newEntries = (mirror: Mirror, { entries }: WriteOf<"create">): Entry[] =>
+const newEntries = (mirror: Mirror, { entries }: WriteOf<"create">): Entry[] =>
   entries.map(({ localId, ...fields }) => shapesOf(mirror).toEntry(localId, fields));
 
 function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {

@@ -107,7 +107,7 @@ async function updateMirror(mirror: Mirror, outcome: Outcome, note: () => void =
 }
 
 /** Returns the id of the project's task General. If the project has no such task, the server creates it. */
-export async function generalTask(stint: Stint, projectId: string, key: string): Promise<string> {
+async function generalTask(stint: Stint, projectId: string, key: string): Promise<string> {
   const idempotencyKey = `${key}-${projectId}`;
   try {
     return (await stint.tasks.ensureGeneral(projectId, { idempotencyKey })).taskId;
