@@ -178,8 +178,20 @@ test("a lead sees the time of others and budgets, as the server computes them", 
   assert.equal(await report("--everyone", "-t", "#B", "--by", "person,day"), "member\t2026-03-02\t1:00\t1:00\n");
   assert.equal(await report("--everyone", "-p", "web/build", "--by", "billable"), "Billable\t2:00\t2:00\n");
   assert.deepEqual((await home.json(["report", "2026-03-02", "--everyone", "--json", "totals"])).totals.entries, 2);
-  assert.equal(await report("--budgets"), "Website\ttotal\t1:30\t2:00\t0:00\texceeded\n");
+  const budgets = async (...args: string[]) => await home.ok(["report", "--budgets", ...args]);
+  assert.equal(await budgets(), "Website\ttotal\t1:30\t2:00\t-0:30\texceeded\n");
+  assert.match(await budgets("--csv"), /\nWebsite,total,1:30:00,2:00:00,'-0:30:00,exceeded\r\n$/);
+  for (const args of [
+    ["--budgets", ":month"],
+    ["--budgets", "--everyone"],
+    ["--everyone", "--user", "memb"],
+  ])
+    assert.equal((await home.run(["report", ...args])).code, 2);
   assert.equal((await home.json(["report", "--budgets", "--json"])).budgets[0].remaining, -1800);
+  const manager = await served.world.newMember(owner, "manager");
+  assert.equal((await manager.post("/v1/time-entries", { ...entry, tags: [] })).status, 201);
+  const both = await home.run(["report", "2026-03-02", "--user", "m"]);
+  assert.deepEqual([both.stdout, both.stderr], ["Website\t2:00\t2:00\n", '"m" stands for manager, member.\n']);
   assert.match(
     (await home.run(["report", "--user", "nobody"])).stderr,
     /^stint: You see no time of "nobody"\.\nYou see/,

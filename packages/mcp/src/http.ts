@@ -3,19 +3,15 @@ import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
 import type { NameCache } from "./protocol/tool.ts";
 import { answerCall, type Message } from "./server/answer-call.ts";
-import { clientHeader } from "./server/client-header.ts";
 import { createServer } from "./server/create-server.ts";
-import type { ClientName, ServerMeans } from "./server/server-means.ts";
+import { clientHeader, type ClientName, type ServerMeans } from "./server/server-means.ts";
 import { tools } from "./tools/all-tools.ts";
 import { createSigner } from "./writing/signer.ts";
 
-export interface HttpMeans {
-  version: string;
+export interface HttpMeans extends Pick<ServerMeans, "version" | "now" | "onFault"> {
   /** The key that signs drafts and undo references. It is the same on every node. */
   signingKey: Buffer;
-  now(): Date;
   onCall(tool: string, outcome: "ok" | "error"): void;
-  onFault(error: unknown): void;
   /** Creates the server for one request. Tests replace it with their example server. */
   createServer?: typeof createServer | undefined;
 }

@@ -1,17 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
-import { clientHeader } from "./server/client-header.ts";
 import { createServer } from "./server/create-server.ts";
-import { createSigner, randomKey } from "./writing/signer.ts";
+import { clientHeader, type ServerMeans } from "./server/server-means.ts";
+import { createSigner } from "./writing/signer.ts";
 
-export interface StdioMeans {
-  version: string;
-  server: string;
-  key: string;
-  onFault(error: unknown): void;
-}
+type StdioMeans = Pick<ServerMeans, "version" | "onFault"> & { server: string; key: string };
 
 /** How long a server has to reply to the requests that were read before the input ended. */
 const graceMs = 5_000;
@@ -24,7 +20,7 @@ class AnsweringTransport extends StdioServerTransport {
   override start(): Promise<void> {
     const receive = this.onmessage;
     this.onmessage = (message) => {
-      const { id, method, params } = message as Partial<Notification & { id: unknown }>;
+      const { id, method, params } = message as { id?: unknown; method?: string; params?: { requestId?: unknown } };
       if (method === "notifications/cancelled") this.#due.delete(params?.requestId);
       else if (method !== undefined && id !== undefined) this.#due.add(id);
       receive?.(message);
@@ -48,12 +44,10 @@ class AnsweringTransport extends StdioServerTransport {
   }
 }
 
-type Notification = { method: string; params: { requestId?: unknown } };
-
 /** Serves the tools over standard input and output, with the given server and key. Resolves when the input ends. */
 export function serveTools({ version, server, key, onFault }: StdioMeans): Promise<void> {
   // Uses a new key: drafts and undo references need not outlive the process, because the conversation does not either.
-  const signer = createSigner(randomKey());
+  const signer = createSigner(randomBytes(32));
   // Without the client, nobody waits for a reply, and a request to a silent server would keep the process alive.
   const ended = new AbortController();
   const stintOf = (client: { name: string; version: string } | undefined) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockOf, dayOf } from "@stint/grammar/zone.ts";
 import { clockText } from "@stint/grammar/time-text.ts";
-import { localTime } from "#src/text/words.ts";
+import { localTime } from "#src/names/entry-lines.ts";
 
 test("an instant has the zone's day and clock on days of any length", () => {
   const changes: [zone: string, around: string][] = [

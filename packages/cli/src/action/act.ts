@@ -9,7 +9,7 @@ import { writeTimerLine } from "#src/prompt/keep-timer-line.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import type { View } from "#src/store/view.ts";
-import { syncInBackground } from "#src/sync/background.ts";
+import { syncInBackground } from "#src/action/open-data.ts";
 import { noteObstacles } from "./note-obstacles.ts";
 
 /**
@@ -59,12 +59,7 @@ function inverseOf({ timer }: View, writes: readonly Write[]): Write[] {
 /**
  * Sends the queue in the background or, with `wait`, now. Then throws unless the server accepted all writes in `keys`.
  */
-export async function sendQueued(
-  context: Context,
-  store: Store,
-  keys: readonly string[],
-  wait: boolean,
-): Promise<void> {
+export async function sendQueued(context: Context, store: Store, keys: readonly string[], wait: boolean) {
   writeTimerLine(folderOf(context), store);
   if (!wait) return syncInBackground(context);
   const { sync } = await import("#src/sync/sync.ts");

@@ -2,6 +2,11 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { canAsk, type Context, note } from "#src/context/context.ts";
 import { Failure, type Unclear, wrongInput } from "#src/failure/failure.ts";
+import { type DoubtfulIf, doubtOf } from "@stint/grammar/doubtful-time.ts";
+import type { EntryFields } from "@stint/offline/write.ts";
+import { duration } from "#src/output/words.ts";
+import { entryLine } from "#src/shown/entry-line.ts";
+import type { Store } from "#src/store/store.ts";
 
 /** Asks the user to confirm, on a terminal. Without a terminal, only `--yes` confirms. */
 export async function confirm(context: Context, question: string, isYes: boolean): Promise<void> {
@@ -40,4 +45,19 @@ export async function askSecret({ process }: Context, question: string): Promise
     prompt.close();
     process.stderr.write("\n");
   }
+}
+
+/** Asks about the first entry whose time is probably mistyped. */
+export async function confirmTimes(
+  context: Context,
+  store: Store,
+  entries: readonly EntryFields[],
+  { yes, dryRun }: { yes: boolean; dryRun: boolean },
+  known: DoubtfulIf = {},
+): Promise<void> {
+  const doubtful = entries.find((entry) => doubtOf(entry, store.zone, known) !== undefined);
+  if (dryRun || doubtful === undefined) return;
+  const isOvernight = doubtOf(doubtful, store.zone, known) === "overnight";
+  const what = isOvernight ? "That ends on the next day" : `That is ${duration(doubtful.durationSeconds)}`;
+  await confirm(context, `${what}: ${entryLine(store, doubtful)}\nIs this right?`, yes);
 }

@@ -60,13 +60,13 @@ export const commands = {
       'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued; with last, or an id from stint list, that of the entry.',
     options: start,
     words: description,
-    load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).start,
+    load: async (): Promise<Run> => (await import("#src/commands/track/timer.ts")).start,
   }),
   switch: track({
     brief: "Stop the running timer and start another",
     options: start,
     words: description,
-    load: async (): Promise<Run> => (await import("#src/commands/track/start.ts")).switchTo,
+    load: async (): Promise<Run> => (await import("#src/commands/track/timer.ts")).switchTo,
   }),
   stop: declare({
     brief: "Stop the timer",
@@ -77,7 +77,7 @@ export const commands = {
       json: jsonOf(jsonFields.entryOrTimer),
     },
     tracks: "stop",
-    load: async (): Promise<Run> => (await import("#src/commands/track/stop.ts")).stop,
+    load: async (): Promise<Run> => (await import("#src/commands/track/timer.ts")).stop,
   }),
   log: track({
     brief: "Log time afterwards, as text",
@@ -123,7 +123,7 @@ export const commands = {
     brief: "Delete entries",
     options: { yes, ...write },
     words: words("last, or ids from stint list", "entry", 1),
-    load: async (): Promise<Run> => (await import("#src/commands/track/delete.ts")).deleteEntries,
+    load: async (): Promise<Run> => (await import("#src/commands/track/edit.ts")).deleteEntries,
   }),
   day: track({
     brief: "Edit a day as text, in $EDITOR",
@@ -134,7 +134,7 @@ export const commands = {
   undo: track({
     brief: "Undo the last action on this machine",
     options: { ...write, json: jsonOf(jsonFields.undo) },
-    load: async (): Promise<Run> => (await import("#src/commands/track/undo.ts")).undoLast,
+    load: async (): Promise<Run> => (await import("#src/commands/track/queued.ts")).undoLast,
   }),
   conflicts: track({
     brief: "Show and resolve writes that the server refused",
@@ -146,7 +146,7 @@ export const commands = {
       json: jsonOf(jsonFields.conflict),
     },
     args: [optionalWord("The number of the write", "number")],
-    load: async (): Promise<Run> => (await import("#src/commands/track/conflicts.ts")).conflicts,
+    load: async (): Promise<Run> => (await import("#src/commands/track/queued.ts")).conflicts,
   }),
   status: track({
     brief: "Show the running timer and today's total, without the network",
@@ -188,7 +188,7 @@ export const commands = {
     brief: "List projects and their tasks",
     options: { all: toggle("Include archived projects and done tasks"), json: jsonOf(jsonFields.project), fresh },
     args: [optionalWord("Part of the name", "name")],
-    load: async (): Promise<Run> => (await import("#src/commands/view/projects.ts")).projects,
+    load: async (): Promise<Run> => (await import("#src/commands/view/list.ts")).projects,
   }),
   sync: declare({
     brief: "Send what is queued and update the local copy",
@@ -239,13 +239,13 @@ export const commands = {
       resume: toggle("Continue after the last event of the previous run"),
       json: toggle("Print each event with its body, as a line of JSON"),
     },
-    load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).listen,
+    load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).listen,
   }),
   trigger: declare({
     brief: "Send an example of an event to a local address",
     options: { forwardTo: option("The URL; default: that of listen", "url"), secret, dryRun },
     args: [word("Such as time_entry.created", "event")],
-    load: async (): Promise<Run> => (await import("#src/commands/tools/listen.ts")).trigger,
+    load: async (): Promise<Run> => (await import("#src/commands/tools/events.ts")).trigger,
   }),
   events: declare({
     brief: "Send an event to a webhook endpoint again",
@@ -290,22 +290,22 @@ export const commands = {
       noBrowser: toggle("Don't open the page, only print its address; ignore standard input"),
       dryRun,
     },
-    load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).login,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).login,
   }),
   whoami: declare({
     brief: "Show whose key is used, on which server, and what it permits",
     options: { json: jsonOf(jsonFields.whoami) },
-    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).whoami,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).whoami,
   }),
   profiles: declare({
     brief: "List the profiles, and which one is used and why",
     options: { json: jsonOf(jsonFields.profile) },
-    load: async (): Promise<Run> => (await import("#src/commands/account/profiles.ts")).profiles,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).profiles,
   }),
   logout: declare({
     brief: "Delete the key and the local copy",
     options: { yes: toggle("Discard writes that have not been sent"), dryRun },
-    load: async (): Promise<Run> => (await import("#src/commands/account/login.ts")).logout,
+    load: async (): Promise<Run> => (await import("#src/commands/account/accounts.ts")).logout,
   }),
 };
 

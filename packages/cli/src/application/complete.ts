@@ -67,11 +67,7 @@ async function valuesAfter(context: Context, words: readonly string[], last: str
  * Returns the text that replaces the line in bash from there on: the text before the name as it was typed, and the quoted
  * name. bash replaces everything in open quotes.
  */
-function forBash(
-  name: string,
-  line: string,
-  { from, typed, quote }: { from: number; typed: string; quote: string },
-): string {
+function forBash(name: string, line: string, { from, typed, quote }: { from: number; typed: string; quote: string }) {
   const nameAt = Math.max(line.lastIndexOf("@"), line.lastIndexOf("#")) + 1;
   if (nameAt > from) return line.slice(from, nameAt) + bashWord(name, quote);
   return bashWord(name.slice(typed.length - splitLine(line.slice(from)).last.length), quote);

@@ -7,11 +7,6 @@ import { listProfiles, usualName } from "#src/profile/profile.ts";
 import { readSyncFailure } from "#src/store/sync-failure.ts";
 import type { Command } from "./commands.ts";
 
-interface Common {
-  json?: string;
-  dryRun?: boolean;
-}
-
 /**
  * Loads a command, and returns it so that it explains its failures to users. Stricli alone would print a stack trace
  * and exit with 1. Commands that track time first ask, on a terminal, about periods in which the user was away while
@@ -20,7 +15,7 @@ interface Common {
  */
 export async function runCommand({ load, tracks, options }: Command) {
   const run = await load();
-  return async function (this: Context, flags: Common, ...args: string[]): Promise<void> {
+  return async function (this: Context, flags: { json?: string; dryRun?: boolean }, ...args: string[]): Promise<void> {
     try {
       const { fields } = options["json"] ?? {};
       if (fields !== undefined) checkFields(flags.json, fields);

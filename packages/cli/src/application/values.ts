@@ -24,7 +24,7 @@ export async function valuesOf(context: Context, kind: string, typed: string): P
       return (await import("#src/commands/account/open.ts")).pages;
     case "event":
     case "types": {
-      const { readExamples } = await import("#src/commands/tools/listen.ts");
+      const { readExamples } = await import("#src/commands/tools/events.ts");
       return [...(await readExamples(context, profileOf(context).server)).keys()];
     }
     case "project":
@@ -58,7 +58,7 @@ export function namesFor(context: Context, kind: string, typed: string): string[
       ? placesIn(mirror, typed)
       : kind === "client"
         ? mirror.names().clients.map(({ name }) => hyphenated(name))
-        : recentTags(mirror, context.now());
+        : mirror.latest(context.now(), 500).flatMap(({ tags }) => tags);
   const inner = (text: string) => (typed.includes("/") ? text.slice(text.indexOf("/") + 1) : text);
   const fits = all.filter((name) => beginsWithName(inner(name), inner(typed)));
   const short = (name: string) => (kind === "#" || kind === "tag" ? [] : firstWord(name, all));
@@ -86,8 +86,6 @@ function placesIn(mirror: Mirror, typed: string): string[] {
 }
 
 const hyphenated = (name: string) => name.replaceAll(" ", "-");
-
-const recentTags = (mirror: Mirror, nowMs: number): string[] => mirror.latest(nowMs, 500).flatMap(({ tags }) => tags);
 
 /**
  * A name can be completed only up to the first of these characters. Blanks, `@`, `#`, `"`, `,` and `;` need quotes in

@@ -55,14 +55,11 @@ export function unlessDamaged<Content>(read: () => Content): Content | undefined
 
 /** Turns a system error that the user can fix into a failure that explains it. Returns other errors unchanged. */
 export function explainSystemError(error: unknown): unknown {
-  const { code, errcode, path } = error as SystemError;
-  if (code === "ENOSPC" || code === "EDQUOT" || (errcode !== undefined && (errcode & 0xff) === sqliteFull))
-    return new Failure(4, "The disk is full, so nothing was recorded.", "Free some space and repeat the command.", {
-      cause: error,
-    });
-  if (code === "EACCES" || code === "EROFS" || (errcode !== undefined && (errcode & 0xff) === sqliteReadOnly))
-    return new Failure(4, `Stint may not write ${path ?? "its files"}.`, "Check the owner of the folder.", {
-      cause: error,
-    });
+  const { code, errcode = 0, path } = error as SystemError;
+  const failure = (message: string, next: string) => new Failure(4, message, next, { cause: error });
+  if (code === "ENOSPC" || code === "EDQUOT" || (errcode & 0xff) === sqliteFull)
+    return failure("The disk is full, so nothing was recorded.", "Free some space and repeat the command.");
+  if (code === "EACCES" || code === "EROFS" || (errcode & 0xff) === sqliteReadOnly)
+    return failure(`Stint may not write ${path ?? "its files"}.`, "Check the owner of the folder.");
   return error;
 }

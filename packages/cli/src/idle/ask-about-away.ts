@@ -8,7 +8,7 @@ import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import { newLocalId, type TimerFields, type Write } from "@stint/offline/write.ts";
 import { placeName } from "#src/typed/names.ts";
-import { readWork } from "#src/typed/work.ts";
+import { readWork } from "#src/typed/place-typed.ts";
 import { act } from "#src/action/act.ts";
 import { ask } from "#src/action/confirm.ts";
 import { openData } from "#src/action/open-data.ts";

@@ -1,10 +1,11 @@
 // Computes the sums of `GET /reports/summary` from the mirror.
 import type { Entry } from "#src/store/records.ts";
 import { startOfWeek } from "@stint/grammar/days.ts";
-import { secondsOf } from "#src/store/days.ts";
+import { secondsOf } from "#src/store/view.ts";
 import type { Store } from "#src/store/store.ts";
 import { nameOf } from "#src/typed/names.ts";
-import { type Grouping, intervals } from "./groupings.ts";
+import { intervals } from "@stint/grammar/groupings.ts";
+import type { Grouping } from "./groupings.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
 
 export interface Sums {

@@ -2,11 +2,10 @@
 // server.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import type { Me, Project, Task, Timer } from "@stint/sdk";
 import { isCorrupt, unlessDamaged } from "#src/failure/failure.ts";
 import { dayMs } from "@stint/grammar/days.ts";
-import { openDatabase, rollBack } from "./open-database.ts";
+import { Database, openDatabase, rollBack } from "./open-database.ts";
 import type { Entry, Lock, Locks, Names } from "./records.ts";
 
 const schemaVersion = 1;
@@ -38,15 +37,9 @@ const schema = `
 
 export type Settings = ReturnType<Mirror["settings"]>;
 
-export class Mirror {
-  readonly #db: DatabaseSync;
-
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-  }
-
+export class Mirror extends Database {
   settings() {
-    const rows = this.#db.prepare("select name, value from settings").all() as { name: string; value: string }[];
+    const rows = this.db.prepare("select name, value from settings").all() as { name: string; value: string }[];
     const of = new Map(rows.map(({ name, value }) => [name, value]));
     const read = <Value>(name: string) => JSON.parse(of.get(name) ?? "null") as Value | null;
     return {
@@ -66,13 +59,13 @@ export class Mirror {
   }
 
   set(name: keyof Settings, value: string | undefined): void {
-    if (value === undefined) return void this.#db.prepare("delete from settings where name = ?").run(name);
-    this.#db.prepare("insert or replace into settings (name, value) values (?, ?)").run(name, value);
+    if (value === undefined) return void this.db.prepare("delete from settings where name = ?").run(name);
+    this.db.prepare("insert or replace into settings (name, value) values (?, ?)").run(name, value);
   }
 
   /** Returns the entries that start in the half-open range, earliest first. */
   entries(fromMs: number, toMs: number): Entry[] {
-    const rows = this.#db
+    const rows = this.db
       .prepare(`select ${columns} from entries where started_ms >= ? and started_ms < ? order by started_ms, id`)
       .all(fromMs, toMs);
     return (rows as unknown as Row[]).map(toEntry);
@@ -82,16 +75,16 @@ export class Mirror {
   latest(beforeMs: number, count: number, projectId: string | null = null): Entry[] {
     const select = `select ${columns} from entries where started_ms < ?1 and (?3 is null or project_id = ?3)
                      order by started_ms desc, id desc limit ?2`;
-    return (this.#db.prepare(select).all(beforeMs, count, projectId) as unknown as Row[]).map(toEntry);
+    return (this.db.prepare(select).all(beforeMs, count, projectId) as unknown as Row[]).map(toEntry);
   }
 
   entry(id: string): Entry | undefined {
-    const row = this.#db.prepare(`select ${columns} from entries where id = ?`).get(id);
+    const row = this.db.prepare(`select ${columns} from entries where id = ?`).get(id);
     return row === undefined ? undefined : toEntry(row as unknown as Row);
   }
 
   idsEndingWith(ending: string): string[] {
-    const rows = this.#db.prepare("select id from entries where substr(id, -length(?)) = ?").all(ending, ending);
+    const rows = this.db.prepare("select id from entries where substr(id, -length(?)) = ?").all(ending, ending);
     return (rows as { id: string }[]).map(({ id }) => id);
   }
 
@@ -99,7 +92,7 @@ export class Mirror {
     const { lockedBy, ...rest } = entry;
     const [billable, locked] = [entry.billable ? 1 : 0, locks.indexOf(lockedBy)];
     const row: Row = { ...rest, billable, tags: JSON.stringify(entry.tags), locked };
-    this.#db
+    this.db
       .prepare(
         `insert or replace into entries values (:id, :startedMs, :seconds, :billableSeconds, :billable, :projectId,
            :taskId, :description, :tags, :externalRef, :source, :version, :locked)`,
@@ -108,7 +101,7 @@ export class Mirror {
   }
 
   remove(id: string): void {
-    this.#db.prepare("delete from entries where id = ?").run(id);
+    this.db.prepare("delete from entries where id = ?").run(id);
   }
 
   /** Marks the entries that start in these ranges as locked, and those that no longer do as not locked. */
@@ -117,17 +110,17 @@ export class Mirror {
     if (text === JSON.stringify(this.settings().locks)) return;
     this.set("locks", text);
     const marks = Object.entries(known).map(([reason, ranges]) => ({ mark: locks.indexOf(reason as Lock), ranges }));
-    for (const { mark } of marks) this.#db.prepare("update entries set locked = 0 where locked = ?").run(mark);
+    for (const { mark } of marks) this.db.prepare("update entries set locked = 0 where locked = ?").run(mark);
     const update = "update entries set locked = ? where started_ms >= ? and started_ms < ? and locked = 0";
-    for (const { mark, ranges } of marks) for (const range of ranges) this.#db.prepare(update).run(mark, ...range);
+    for (const { mark, ranges } of marks) for (const range of ranges) this.db.prepare(update).run(mark, ...range);
   }
 
   clearEntries(): void {
-    this.#db.exec("delete from entries");
+    this.db.exec("delete from entries");
   }
 
   names(): Names {
-    const rows = this.#db.prepare("select kind, object from names").all() as { kind: string; object: string }[];
+    const rows = this.db.prepare("select kind, object from names").all() as { kind: string; object: string }[];
     const of = <Named>(wanted: string) =>
       rows.filter(({ kind }) => kind === wanted).map(({ object }) => JSON.parse(object) as Named);
     return { projects: of("project"), tasks: of("task"), clients: of("client") };
@@ -135,7 +128,7 @@ export class Mirror {
 
   /** Returns one of the names. Reading all takes milliseconds. */
   named<Named extends Project | Task>(id: string): Named | undefined {
-    const row = this.#db.prepare("select object from names where id = ?").get(id);
+    const row = this.db.prepare("select object from names where id = ?").get(id);
     return row && (JSON.parse((row as { object: string }).object) as Named);
   }
 
@@ -145,41 +138,37 @@ export class Mirror {
 
   putName(kind: "project" | "task" | "client", object: { id: string }): void {
     const put = "insert or replace into names (id, kind, object) values (?, ?, ?)";
-    this.#db.prepare(put).run(object.id, kind, JSON.stringify(object));
+    this.db.prepare(put).run(object.id, kind, JSON.stringify(object));
   }
 
   removeName(id: string): void {
-    this.#db.prepare("delete from names where id = ?").run(id);
+    this.db.prepare("delete from names where id = ?").run(id);
   }
 
   clearNames(): void {
-    this.#db.exec("delete from names");
+    this.db.exec("delete from names");
   }
 
   /** Records that the mirror contains the effect of a queued write, so that the views do not apply the write again. */
   noteApplied(key: string, nowMs: number): void {
-    this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
-    this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - dayMs);
+    this.db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
+    this.db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - dayMs);
   }
 
   isApplied(key: string): boolean {
-    return this.#db.prepare("select 1 from applied where key = ?").get(key) !== undefined;
+    return this.db.prepare("select 1 from applied where key = ?").get(key) !== undefined;
   }
 
   async transaction<Result>(run: () => Result | Promise<Result>): Promise<Result> {
-    this.#db.exec("begin immediate");
+    this.db.exec("begin immediate");
     try {
       const result = await run();
-      this.#db.exec("commit");
+      this.db.exec("commit");
       return result;
     } catch (error) {
-      rollBack(this.#db);
+      rollBack(this.db);
       throw error;
     }
-  }
-
-  [Symbol.dispose](): void {
-    this.#db.close();
   }
 }
 

@@ -27,3 +27,16 @@ export function rollBack(db: DatabaseSync): void {
     // SQLite has already rolled back.
   }
 }
+
+/** A database that is open until it is disposed of. */
+export class Database {
+  protected readonly db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+  }
+
+  [Symbol.dispose](): void {
+    this.db.close();
+  }
+}

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, isCorrupt } from "#src/failure/failure.ts";
-import { openDatabase, rollBack } from "./open-database.ts";
+import { Database, openDatabase, rollBack } from "./open-database.ts";
 import type { Outcome } from "@stint/offline/outcome.ts";
 import type { Find, Known, Write } from "@stint/offline/write.ts";
 import { type QueuedWrite, startOf, type StoredWrite, toStored, toWrite, type WriteState } from "./write.ts";
@@ -44,17 +44,11 @@ export interface Action {
 
 type DoneAction = NonNullable<ReturnType<Queue["lastAction"]>>;
 
-export class Queue {
-  readonly #db: DatabaseSync;
-
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-  }
-
+export class Queue extends Database {
   list(): QueuedWrite[] {
     const select = `select seq, key, made_at as madeAtMs, state, sent_at as sentAtMs, session, reason, theirs, write
                      from writes order by seq`;
-    return (this.#db.prepare(select).all() as unknown as WriteRow[]).map((row) => ({
+    return (this.db.prepare(select).all() as unknown as WriteRow[]).map((row) => ({
       ...row,
       theirs: row.theirs === null ? null : (JSON.parse(row.theirs) as Record<string, unknown>),
       write: toWrite(JSON.parse(row.write) as StoredWrite),
@@ -70,8 +64,8 @@ export class Queue {
       const keys = writes.map((write) => this.#insert(write, nowMs));
       const remember = "insert into actions (label, keys, inverse, at) values (?, ?, ?, ?)";
       const stored = JSON.stringify(inverse.map(toStored));
-      this.#db.prepare(remember).run(label, JSON.stringify(keys), stored, Math.floor(nowMs));
-      this.#db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(maxActions);
+      this.db.prepare(remember).run(label, JSON.stringify(keys), stored, Math.floor(nowMs));
+      this.db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(maxActions);
       return keys;
     });
   }
@@ -79,7 +73,7 @@ export class Queue {
   /** Returns the last action that was not undone. An older version did not store when it was done. */
   lastAction() {
     const select = "select id, label, at as atMs, keys, inverse from actions where undone = 0 order by id desc limit 1";
-    const row = this.#db.prepare(select).get() as unknown as ActionRow | undefined;
+    const row = this.db.prepare(select).get() as unknown as ActionRow | undefined;
     if (row === undefined) return undefined;
     const inverse = JSON.parse(row.inverse) as StoredWrite[];
     return { ...row, keys: JSON.parse(row.keys) as string[], inverse: inverse.map(toWrite) };
@@ -91,9 +85,9 @@ export class Queue {
    */
   undo({ id, keys, inverse }: DoneAction, nowMs: number): string[] {
     return this.transaction(() => {
-      const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
+      const marked = this.db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
       if (marked.changes === 0) throw new Failure(4, "Another command has already undone this.");
-      const unapplied = this.#db.prepare(
+      const unapplied = this.db.prepare(
         "select 1 from writes where key = ? and (sent_at is null or state <> 'queued')",
       );
       if (keys.every((key) => unapplied.get(key) !== undefined)) {
@@ -116,7 +110,7 @@ export class Queue {
   markSent(key: string, write: Write, nowMs: number, session: string): boolean {
     const mark = `update writes set session = iif(sent_at is null, ?, session), sent_at = coalesce(sent_at, ?), write = ?
                    where key = ? and state = 'queued'`;
-    return this.#db.prepare(mark).run(session, nowMs, JSON.stringify(toStored(write)), key).changes === 1;
+    return this.db.prepare(mark).run(session, nowMs, JSON.stringify(toStored(write)), key).changes === 1;
   }
 
   /**
@@ -135,12 +129,12 @@ export class Queue {
     this.transaction(() => {
       this.#noteIds(ids);
       const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
-      this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
+      this.db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
       if (ids.length === 0) return;
       // With another key, `undo` does not mistake the action for one without effect.
       const note = `update actions set keys = json_insert(keys, '$[#]', ?)
                      where exists (select 1 from json_each(keys) where value = ?)`;
-      this.#db.prepare(note).run(`${key}-stop`, key);
+      this.db.prepare(note).run(`${key}-stop`, key);
     });
   }
 
@@ -148,7 +142,7 @@ export class Queue {
   forget(): number {
     return this.transaction(() => {
       const { length } = this.list();
-      if (length === 0) this.#db.exec("delete from actions; delete from ids");
+      if (length === 0) this.db.exec("delete from actions; delete from ids");
       return length;
     });
   }
@@ -164,8 +158,8 @@ export class Queue {
                   where key = ?`;
     this.transaction(() => {
       this.#noteIds(ids);
-      this.#db.prepare(set).run(released, JSON.stringify(toStored(write)), key);
-      this.#db.prepare("update actions set keys = replace(keys, ?, ?)").run(key, released);
+      this.db.prepare(set).run(released, JSON.stringify(toStored(write)), key);
+      this.db.prepare("update actions set keys = replace(keys, ?, ?)").run(key, released);
     });
     return released;
   }
@@ -177,42 +171,38 @@ export class Queue {
   giveUp(key: string): void {
     this.transaction(() => {
       this.remove(key);
-      this.#db.prepare("update actions set undone = 1 where keys = ?").run(JSON.stringify([key]));
+      this.db.prepare("update actions set undone = 1 where keys = ?").run(JSON.stringify([key]));
     });
   }
 
   remove(key: string): void {
-    this.#db.prepare("delete from writes where key = ?").run(key);
+    this.db.prepare("delete from writes where key = ?").run(key);
   }
 
   /** Returns the server's id of an object that was created here, and the object's version after our last write. */
   readonly find: Find = (id) =>
-    this.#db.prepare("select id, version from ids where local_id = ?").get(id) as Known | undefined;
+    this.db.prepare("select id, version from ids where local_id = ?").get(id) as Known | undefined;
 
   /** Returns the server's ids of the objects whose local id ends with `ending`. */
   idsOf(ending: string): string[] {
-    const rows = this.#db.prepare("select id from ids where substr(local_id, -length(?)) = ?").all(ending, ending);
+    const rows = this.db.prepare("select id from ids where substr(local_id, -length(?)) = ?").all(ending, ending);
     return (rows as { id: string }[]).map(({ id }) => id);
   }
 
   transaction<Result>(run: () => Result): Result {
-    this.#db.exec("begin immediate");
+    this.db.exec("begin immediate");
     try {
       const result = run();
-      this.#db.exec("commit");
+      this.db.exec("commit");
       return result;
     } catch (error) {
-      rollBack(this.#db);
+      rollBack(this.db);
       throw error;
     }
   }
 
-  [Symbol.dispose](): void {
-    this.#db.close();
-  }
-
   #noteIds(ids: Ids): void {
-    const note = this.#db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
+    const note = this.db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
     for (const [localId, id, version] of ids) {
       note.run(localId, id, version);
       note.run(id, id, version);
@@ -221,12 +211,12 @@ export class Queue {
 
   /** SQLite takes random numbers from the system as `crypto` does, but loading that takes Node 7 ms. */
   #newKey(): string {
-    return (this.#db.prepare("select lower(hex(randomblob(16))) as key").get() as { key: string }).key;
+    return (this.db.prepare("select lower(hex(randomblob(16))) as key").get() as { key: string }).key;
   }
 
   #insert(write: Write, nowMs: number): string {
     const key = this.#newKey();
-    this.#db
+    this.db
       .prepare("insert into writes (key, made_at, write) values (?, ?, ?)")
       .run(key, Math.floor(nowMs), JSON.stringify(toStored(write)));
     return key;

@@ -9,6 +9,8 @@ import type { Queue } from "./queue.ts";
 import { elapsed, type Entry } from "./records.ts";
 import type { Store } from "./store.ts";
 import { type QueuedWrite, unblocked } from "./write.ts";
+import type { Days } from "@stint/grammar/read-period.ts";
+import { rangeOfDays } from "@stint/grammar/zone.ts";
 
 export interface View {
   timer: TimerFields | null;
@@ -71,7 +73,7 @@ export function lastEntry({ view, mirror, nowMs }: Store, projectId?: string): E
 export const runningId = "timer";
 
 /** Returns the entry that the running timer would be if it stopped now. */
-export function runningEntry({ view: { timer }, mirror, nowMs }: Store): Entry | undefined {
+function runningEntry({ view: { timer }, mirror, nowMs }: Store): Entry | undefined {
   if (timer === null) return undefined;
   const durationSeconds = elapsed(Date.parse(timer.startedAt), nowMs);
   return shapesOf(mirror).toEntry(runningId, { ...timer, taskId: timer.taskId ?? "", durationSeconds });
@@ -126,7 +128,7 @@ export const deleteOf = (entry: Entry): Write => ({
   seen: [{ version: entry.version, entry: fieldsOf(entry) }],
 });
 
-export const newEntries = (mirror: Mirror, { entries }: WriteOf<"create">): Entry[] =>
+const newEntries = (mirror: Mirror, { entries }: WriteOf<"create">): Entry[] =>
   entries.map(({ localId, ...fields }) => shapesOf(mirror).toEntry(localId, fields));
 
 function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
@@ -154,3 +156,36 @@ function shapesOf(mirror: Mirror): Shapes<Entry, TimerFields> {
     },
   };
 }
+
+/** Returns the entries that start on these days, earliest first. */
+export function entriesOfDays(store: Store, { from, to }: Days): Entry[] {
+  const { fromMs, toMs } = rangeOfDays(from, to, store.zone);
+  return entriesOf(store, fromMs, toMs);
+}
+
+/** Returns the entries and the running timer, if they start on these days, earliest first. */
+export function trackedOnDays(store: Store, days: Days): Entry[] {
+  const { fromMs, toMs } = rangeOfDays(days.from, days.to, store.zone);
+  const running = [runningEntry(store) ?? []].flat().filter(({ startedMs }) => startedMs >= fromMs && startedMs < toMs);
+  return [...entriesOfDays(store, days), ...running].toSorted((left, right) => left.startedMs - right.startedMs);
+}
+
+/** Returns the new entries on these days that the server refused, each with the number of its write. */
+export function refusedOfDays({ view, mirror, zone }: Store, { from, to }: Days): { seq: number; entry: Entry }[] {
+  const { fromMs, toMs } = rangeOfDays(from, to, zone);
+  const isInRange = ({ startedMs }: Entry) => startedMs >= fromMs && startedMs < toMs;
+  return view.held.flatMap(({ seq, write }) =>
+    write.kind === "create"
+      ? newEntries(mirror, write)
+          .filter(isInRange)
+          .map((entry) => ({ seq, entry }))
+      : [],
+  );
+}
+
+export const secondsOf = (entries: readonly { seconds: number }[]): number =>
+  entries.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** Sums the seconds of the entries and the timer that started today. */
+export const todaySeconds = (store: Store): number =>
+  secondsOf(trackedOnDays(store, { from: store.today, to: store.today }));

@@ -1,6 +1,7 @@
-// Explains API errors to the user at the terminal.
+// Explains API errors and conflicts to the user at the terminal.
 import {
   ApiError,
+  type AuditEvent,
   AuthenticationError,
   ConnectionError,
   PermissionError,
@@ -11,6 +12,8 @@ import {
 import { Failure, type FailureCode } from "#src/failure/failure.ts";
 import { TooOld } from "./connection/too-old.ts";
 import { loginCommand, type Profile, profileOption } from "#src/profile/profile.ts";
+import type { Conflict, Sender } from "@stint/offline/outcome.ts";
+import { touched, type Write } from "@stint/offline/write.ts";
 
 /** The profile that a command uses. */
 export type Where = Pick<Profile, "server" | "name">;
@@ -26,11 +29,8 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (!(error instanceof StintError)) return error;
   if (error instanceof AuthenticationError) {
     const what = `${server} does not accept this key: it was revoked, has expired, or is mistyped.`;
-    return failure(
-      3,
-      what,
-      name.startsWith("env-") ? "Set another STINT_API_KEY." : `Log in again: ${loginCommand(name, server)}`,
-    );
+    const again = `Log in again: ${loginCommand(name, server)}`;
+    return failure(3, what, name.startsWith("env-") ? "Set another STINT_API_KEY." : again);
   }
   if (error instanceof PermissionError) return failure(3, error.detail, askForScope(error.detail, name));
   if (error instanceof RateLimitError)
@@ -91,4 +91,41 @@ function reasonOf(error: ConnectionError): string {
     DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
   };
   return words[code ?? ""] ?? message.replace(/\.$/, "");
+}
+
+export async function explainConflict({ reason, theirs }: Conflict, write: Write, sender: Sender): Promise<string> {
+  const [local = ""] = touched(write);
+  const id = sender.find(local)?.id ?? local;
+  switch (reason) {
+    case "changed": {
+      if (write.kind === "updateTimer") return "Someone else changed the same fields.";
+      const names = Object.keys(theirs[id] ?? {});
+      const who = await nameOfChanger(id, sender, ({ changes }) => changes.some(({ field }) => names.includes(field)));
+      return `${who} changed ${write.kind === "delete" ? "this entry" : "the same fields"}.`;
+    }
+    case "deleted":
+      return `${await nameOfChanger(id, sender, ({ action }) => action === "time_entry.deleted")} deleted this entry.`;
+    case "laterTimer":
+      return "Another timer was started later, elsewhere.";
+    case "stopped":
+      return "The timer was stopped elsewhere.";
+    case "discarded":
+      return "The timer was discarded elsewhere.";
+    // Timers are told apart by their start, so only the user knows whether this is the same one.
+    case "otherTimer":
+      return "The timer's start was changed elsewhere, or another timer was started.";
+  }
+}
+
+/** Returns the name of the person who made the latest change of this kind, for the beginning of a sentence. */
+async function nameOfChanger(id: string, { stint, userId }: Sender, isIt: (event: AuditEvent) => boolean) {
+  try {
+    const { data } = await stint.timeEntries.listHistory(id);
+    const actor = data.find(isIt)?.actor;
+    return actor?.userId === userId ? "On another device, you" : (actor?.userName ?? "Someone");
+  } catch (error) {
+    // Report the conflict without a name if there is no history, as after an entry was deleted for good.
+    if (error instanceof ApiError) return "Someone";
+    throw error;
+  }
 }

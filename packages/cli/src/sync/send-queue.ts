@@ -1,4 +1,4 @@
-import { ApiError, type Me } from "@stint/sdk";
+import { ApiError, type Me, type Stint } from "@stint/sdk";
 import { Conflict, entriesAsRead, isPassing, type Outcome, type Sender } from "@stint/offline/outcome.ts";
 import { send } from "@stint/offline/send.ts";
 import { stopFormer } from "@stint/offline/send-timer.ts";
@@ -8,8 +8,9 @@ import { toRecord } from "#src/store/records.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import { type QueuedWrite, unblocked } from "#src/store/write.ts";
 import type { Connection } from "./connection/client.ts";
-import { explainConflict } from "./explain-conflict.ts";
-import { generalTask } from "./general-task.ts";
+import { explainConflict } from "./explain.ts";
+import { TooOld } from "./connection/too-old.ts";
+import { usualTask } from "@stint/grammar/choose-project.ts";
 
 /** The assumed maximum difference between the clocks of the server and this machine. */
 const driftMs = 300_000;
@@ -103,4 +104,20 @@ async function updateMirror(mirror: Mirror, outcome: Outcome, note: () => void =
     if (outcome.timer !== undefined) mirror.set("timer", JSON.stringify(outcome.timer));
     note();
   });
+}
+
+/** Returns the id of the project's task General. If the project has no such task, the server creates it. */
+async function generalTask(stint: Stint, projectId: string, key: string): Promise<string> {
+  const idempotencyKey = `${key}-${projectId}`;
+  try {
+    return (await stint.tasks.ensureGeneral(projectId, { idempotencyKey })).taskId;
+  } catch (error) {
+    if (!(error instanceof TooOld)) throw error;
+  }
+  // An older server lacks this operation, so choose or create a task here. Creating one may fail, because that server
+  // does not let everyone create tasks.
+  const tasks = await Array.fromAsync(stint.tasks.list(projectId));
+  const found = usualTask(tasks) ?? tasks.find(({ status }) => status === "open");
+  const body = { name: "General" };
+  return (found ?? (await stint.tasks.create(projectId, body, { idempotencyKey: `${idempotencyKey}-task` }))).id;
 }

@@ -4,7 +4,7 @@ import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
 import { parseMoment } from "@stint/grammar/parse-moment.ts";
-import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
+import { PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
 
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 
@@ -44,11 +44,7 @@ export const readTypedDay = (typed: string, today: string): string =>
   demand(parseDayName(typed, today), `"${typed}" is not a day.`, "Write today, yesterday, mon, 2026-03-02 or 2 Mar.");
 
 /** Reads a period; `usual` is the one for no words. */
-export function readTypedPeriod(
-  words: readonly string[],
-  store: Pick<Store, "today" | "weekStart">,
-  usual: string,
-): Days {
+export function readTypedPeriod(words: readonly string[], store: Pick<Store, "today" | "weekStart">, usual: string) {
   try {
     return readPeriod(words.length === 0 ? usual : words.join(" "), store);
   } catch (error) {

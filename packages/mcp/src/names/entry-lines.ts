@@ -4,8 +4,12 @@ import { out } from "#src/protocol/schema.ts";
 import type { Directory, ToolContext } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { clockText, exactDuration } from "@stint/grammar/time-text.ts";
-import { clockOf } from "@stint/grammar/zone.ts";
-import { localTime } from "#src/text/words.ts";
+import { clockOf, dayOf } from "@stint/grammar/zone.ts";
+
+export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
+  const ms = typeof instant === "number" ? instant : Date.parse(instant);
+  return { day: dayOf(ms, zone), clock: clockText(clockOf(ms, zone)) };
+}
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 

@@ -123,11 +123,7 @@ const general: ChosenTask = { id: taskToMake, name: "General" };
  * Returns the task for new entries: the given one (by name, only if it is open) or else the default task. Throws if
  * there is no such task.
  */
-export async function findTask(
-  context: ToolContext,
-  project: KnownProject,
-  typed: string | undefined,
-): Promise<ChosenTask> {
+export async function findTask(context: ToolContext, project: KnownProject, typed: string | undefined) {
   const open = (await listTasks(context, project.id)).filter(({ status }) => status === "open");
   if (open.length === 0 && (typed === undefined || plain(typed) === plain(general.name))) return general;
   if (typed !== undefined) return findNamedTask(context, project, typed);
@@ -156,12 +152,7 @@ const sayOpen = (open: readonly KnownTask[]) =>
 /**
  * Returns the task with that name, which must be open unless `any` is true. By its id, finds an open or a closed task.
  */
-export async function findNamedTask(
-  context: ToolContext,
-  project: KnownProject,
-  typed: string,
-  any = false,
-): Promise<KnownTask> {
+export async function findNamedTask(context: ToolContext, project: KnownProject, typed: string, any = false) {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");
   const none = `The project ${quote(project.name)} has no ${any ? "" : "open "}task ${quote(typed)}. ${sayOpen(open)}`;

@@ -43,10 +43,7 @@ const plainCall = new AjvJsonSchemaValidator().getValidator<{
  * server and web requests, and checks everything several times. Returns undefined for all other messages and for
  * faulty calls, which the library answers.
  */
-export async function answerCall(
-  { headers, bodyType, body }: Message,
-  means: ServerMeans,
-): Promise<string | undefined> {
+export async function answerCall({ headers, bodyType, body }: Message, means: ServerMeans) {
   const { valid, data: call } = plainCall(body);
   const tool = tools.find(({ name }) => name === call?.params.name);
   const said = [bodyType, headers["mcp-protocol-version"], headers["mcp-method"], headers["mcp-name"]];

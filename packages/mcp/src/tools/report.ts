@@ -1,5 +1,6 @@
 import { amountText, currencyDecimals } from "@stint/grammar/currency-decimals.ts";
-import type { Costs, Summary } from "@stint/sdk";
+import { intervals, toApiGroups } from "@stint/grammar/groupings.ts";
+import type { Summary } from "@stint/sdk";
 import { filterFields, readFilter } from "#src/names/filter.ts";
 import { readDays } from "#src/names/periods.ts";
 import { choice, flag, list, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
@@ -9,7 +10,6 @@ import { fit } from "#src/text/fit.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
 
-const intervals = ["day", "week", "month"] as const;
 const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", ...intervals] as const;
 
 const maxGroups = 60;
@@ -79,8 +79,10 @@ export const reportTool = tool({
   scopes: ["reports:read", "projects:read"],
   effect: "reads",
   async run(context, args) {
-    const { stint, zone } = context;
+    const { stint, zone, weekStart } = context;
     const days = readDays(context, args.period ?? "this month");
+    const grouped = toApiGroups(args.group_by ?? ["project"]);
+    if (grouped === undefined) throw new ToolError("Group by only one of day, week and month.");
     if (args.budgets === true) demandScopes(context, "A report without budgets works; with budgets, it", "costs:read");
     const usual = args.client !== undefined || args.budgets === true ? "everyone" : "me";
     const { person, query } = await readFilter(context, { ...args, person: args.person ?? usual });
@@ -89,7 +91,8 @@ export const reportTool = tool({
       tz: zone,
       ...query,
       billed: args.billed,
-      ...readGroups(context, args.group_by),
+      ...grouped,
+      weekStart,
     });
     const budgets = args.budgets === true ? await readBudgets(context, query) : undefined;
     const isDetailed = args.response_format === "detailed";
@@ -127,13 +130,6 @@ function sayAmount({ totals }: Pick<Summary, "totals">, billed: boolean | undefi
   return `amount is what billable time is worth, ${which}.`;
 }
 
-function readGroups({ weekStart }: ToolContext, asked: readonly (typeof groupings)[number][] = ["project"]) {
-  const [interval, another] = intervals.filter((each) => asked.includes(each));
-  if (another !== undefined) throw new ToolError("Group by only one of day, week and month.");
-  const groupBy = asked.map((each) => (each === "person" ? "user" : each === interval ? "date" : each));
-  return { groupBy: [...new Set(groupBy)] as ("project" | "user" | "date")[], interval, weekStart };
-}
-
 type Sums = Pick<Summary["totals"], "seconds" | "billableSeconds" | "entries" | "amountMinor">;
 
 function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums, currency: string) {
@@ -164,17 +160,13 @@ async function readBudgets(
   { stint }: ToolContext,
   { projectId, clientId }: Awaited<ReturnType<typeof readFilter>>["query"],
 ) {
-  const budgetStatus = projectId === undefined ? (["ok", "warning", "exceeded"] as const) : undefined;
-  const costs = await stint.reports.costs({ budgetStatus, projectId, clientId });
-  return costs.projects.flatMap((each) => showBudget(each, costs.currency));
-}
-
-function showBudget({ name, budget }: Costs["projects"][number], currency: string) {
-  if (budget === null) return [];
-  const { kind, limit, used, remaining } = budget;
-  const shown = (value: number) => (kind === "time" ? exactDuration(value) : amountText(value, currency));
-  return [
-    {
+  const query = { budgetStatus: ["ok", "warning", "exceeded"], projectId, clientId } as const;
+  const { projects, currency } = await stint.reports.costs(query);
+  return projects.flatMap(({ name, budget }) => {
+    if (budget === null) return [];
+    const { kind, limit, used, remaining } = budget;
+    const shown = (value: number) => (kind === "time" ? exactDuration(value) : amountText(value, currency));
+    return {
       project: clean(name),
       kind,
       period: budget.period,
@@ -186,6 +178,6 @@ function showBudget({ name, budget }: Costs["projects"][number], currency: strin
       used_percent: budget.usedPercent,
       status: budget.status,
       used_up_on: budget.forecast.exhaustsOn,
-    },
-  ];
+    };
+  });
 }

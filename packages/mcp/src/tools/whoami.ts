@@ -1,10 +1,9 @@
 import { undefinedIfMissing } from "@stint/offline/outcome.ts";
 import type { Timer } from "@stint/sdk";
-import { showTimer, timerSchema } from "#src/names/entry-lines.ts";
+import { localTime, showTimer, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
 import { type ToolContext, tool } from "#src/protocol/tool.ts";
 import { clean } from "#src/text/mark.ts";
-import { localTime } from "#src/text/words.ts";
 
 export const whoamiTool = tool({
   name: "whoami",

@@ -1,7 +1,7 @@
 import { exactDuration } from "@stint/grammar/time-text.ts";
 import type { TimeEntry } from "@stint/sdk";
 import type { ToolContext } from "#src/protocol/tool.ts";
-import { localTime } from "#src/text/words.ts";
+import { localTime } from "#src/names/entry-lines.ts";
 import type { Drafted } from "./draft.ts";
 
 /** Shorter gaps come from timers, which start and stop at any second. */

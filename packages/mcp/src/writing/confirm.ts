@@ -12,17 +12,14 @@ export interface Intent {
 }
 
 /** The fields of a result that say how to make the write that it shows. */
-export interface Permit {
-  token: string;
-  token_expires_at: string;
-}
+export type Permit = ReturnType<typeof permit>;
 
 /** Tells the model how to use a permit. */
 export const showFirst =
   "Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.";
 
 /** Returns a token that permits exactly this write, for this person, once, within a quarter of an hour. */
-export function permit(context: ToolContext, { tool, what }: Intent): Permit {
+export function permit(context: ToolContext, { tool, what }: Intent) {
   const token = seal(context, tool, lifeMs, { hash: hashOf(what) });
   return { token, token_expires_at: new Date(context.nowMs + lifeMs).toISOString() };
 }

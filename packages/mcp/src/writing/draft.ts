@@ -9,7 +9,7 @@ import type { ToolContext } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean } from "#src/text/mark.ts";
 import { exactDuration } from "@stint/grammar/time-text.ts";
-import { localTime } from "#src/text/words.ts";
+import { localTime } from "#src/names/entry-lines.ts";
 import { longestEntryMs, minuteMs } from "@stint/grammar/days.ts";
 
 /** An entry as agents write it, in the person's time zone. */

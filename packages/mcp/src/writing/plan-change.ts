@@ -51,11 +51,7 @@ export const reference = object(
 );
 export type Reference = ValueOf<typeof reference>;
 
-export async function readEntries(
-  context: ToolContext,
-  references: readonly Reference[],
-  isDeleted = false,
-): Promise<TimeEntry[]> {
+export async function readEntries(context: ToolContext, references: readonly Reference[], isDeleted = false) {
   const ids = references.map(({ entry }) => entry);
   if (new Set(ids).size < ids.length) throw new ToolError("An entry is listed twice. List each only once.");
   return Promise.all(ids.map((id) => readEntry(context, id, isDeleted)));

@@ -26,8 +26,6 @@ export function createSigner(key: Buffer): Signer {
   };
 }
 
-export const randomKey = (): Buffer => randomBytes(32);
-
 /** Signs a payload that only the same person can send back, for one use and a limited time. */
 export function seal({ signer, me, nowMs }: ToolContext, use: string, lifeMs: number, payload: object): string {
   const [owner, nonce] = [ownerOf(me), randomBytes(9).toString("base64url")];

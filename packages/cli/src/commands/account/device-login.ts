@@ -8,7 +8,7 @@ import { oneLine } from "#src/context/printable.ts";
 import { explainApi, type Where } from "#src/sync/explain.ts";
 import { connect } from "#src/sync/connection/client.ts";
 import { TooOld } from "#src/sync/connection/too-old.ts";
-import { hasBrowser, openBrowser } from "./browser.ts";
+import { hasBrowser, openBrowser } from "./open.ts";
 
 /**
  * Returns the key that the server issues after the user's approval; undefined if the server does not support this

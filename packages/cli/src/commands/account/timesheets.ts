@@ -5,12 +5,11 @@ import { writeResult } from "#src/output/json.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { dayName, duration } from "#src/output/words.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { syncInBackground } from "#src/sync/background.ts";
 import { connect } from "#src/sync/connection/client.ts";
 import type { Store } from "#src/store/store.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
 import { confirm } from "#src/action/confirm.ts";
-import { openFresh } from "#src/action/open-data.ts";
+import { openFresh, syncInBackground } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 
 type TimesheetFlags = Flags<"submit">;
@@ -79,12 +78,9 @@ async function findOwn(stint: Stint, store: Store, typed: string): Promise<Times
     day === undefined
       ? earliest.find(({ status, periodEnd }) => ["open", "rejected"].includes(status) && periodEnd < store.today)
       : earliest.find(({ periodStart, periodEnd }) => periodStart <= day && day <= periodEnd);
-  if (found === undefined)
-    throw wrongInput(
-      day === undefined ? "No period that has ended is open." : `There is no timesheet with ${dayName(day)}.`,
-      day === undefined ? "Name a day of the current period to submit it early." : undefined,
-    );
-  return found;
+  if (found !== undefined) return found;
+  if (day !== undefined) throw wrongInput(`There is no timesheet with ${dayName(day)}.`);
+  throw wrongInput("No period that has ended is open.", "Name a day of the current period to submit it early.");
 }
 
 const noteOf = ({ note }: TimesheetFlags) => (note === undefined ? {} : { note });

@@ -80,12 +80,7 @@ function writeReply(context: Context, text: string): void {
  * Returns the body: the file that `--input` names, or an object built from the fields. For a GET, the fields become query
  * parameters of `url` instead. In the body, a value of `--field` that is valid JSON is sent as JSON.
  */
-async function readBody(
-  context: Context,
-  { field = [], rawField = [], input }: ApiFlags,
-  verb: string,
-  url: URL,
-): Promise<string | undefined> {
+async function readBody(context: Context, { field = [], rawField = [], input }: ApiFlags, verb: string, url: URL) {
   const pairOf = (typed: string) => readPair(typed, /^([^=]+)=(.*)$/s, "name=value");
   const fields = [...field.map(pairOf), ...rawField.map(pairOf)];
   if (input !== undefined) {

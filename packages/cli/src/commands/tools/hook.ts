@@ -117,9 +117,10 @@ function suggest(context: Context): void {
   using store = openStore(context);
   const active = store.names().projects.filter(({ status }) => status === "active");
   const given = store.repositoryProject();
+  const folder = () => askGit(context, ["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
   const project =
     given === undefined
-      ? [...projects, repositoryName(context)].flatMap((name) => findByName(active, name).slice(0, 1))[0]
+      ? [...projects, folder()].flatMap((name) => findByName(active, name).slice(0, 1))[0]
       : chooseProject({ project: given, description: "" }, choices(store, undefined)).project;
   const name = project && `@${quoted(given ?? project.name)}`;
   const text = oneLine([name, ref, words].filter(Boolean).join(" "));
@@ -149,10 +150,6 @@ export function readBranch(branch: string) {
     ref: key,
     words: last.slice(whole.length).replaceAll(/[-_]+/g, " ").trim(),
   };
-}
-
-function repositoryName(context: Context): string {
-  return askGit(context, ["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
 }
 
 /** Returns the path of the hook. Asks git for it, because `core.hooksPath` and worktrees change it. */

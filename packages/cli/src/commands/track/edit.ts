@@ -6,7 +6,7 @@ import type { Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { changeOf, fieldsOf, updateOf } from "#src/store/view.ts";
+import { changeOf, deleteOf, fieldsOf, updateOf } from "#src/store/view.ts";
 import { type EntryFields, newLocalId, type TimerFields } from "@stint/offline/write.ts";
 import { sameFields } from "@stint/offline/fields.ts";
 import { atClock, clockOf, dayOf, nextClock, startOfRange } from "@stint/grammar/zone.ts";
@@ -16,7 +16,7 @@ import { findEntry } from "#src/typed/find-entry.ts";
 import { entryLine, workText } from "#src/shown/entry-line.ts";
 import { exactClock } from "#src/output/words.ts";
 import { act } from "#src/action/act.ts";
-import { confirmTimes } from "#src/action/confirm-times.ts";
+import { confirm, confirmTimes } from "#src/action/confirm.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 
@@ -65,14 +65,18 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
   await act(context, store, { label, writes: [write] }, flags);
 }
 
-type Added = Pick<EditFlags, "tag" | "untag" | "billable">;
 type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
 
 /**
  * Returns the changes that the text and the options describe: `@project` moves the entry, `#tags` replace its tags, and
  * all other words replace its description. `--tag` and `--untag` change single tags.
  */
-export function described(store: Store, typed: string, flags: Added, before: Place): Partial<Place> {
+export function described(
+  store: Store,
+  typed: string,
+  flags: Pick<EditFlags, "tag" | "untag" | "billable">,
+  before: Place,
+): Partial<Place> {
   const { tag, untag, billable } = flags;
   const parsed = parseDescription(typed);
   const changes: Partial<Place> = {};
@@ -147,3 +151,11 @@ export async function split(this: Context, flags: Flags<"split">, ref: string, t
 /** Reads a duration with a unit; a text without one, or with am or pm, is a time of day. */
 const lengthOf = (typed: string): number | undefined =>
   /\d\s*(?:[hms]|std)/i.test(typed) && !/[ap]\.?m/i.test(typed) ? parseDuration(typed) : undefined;
+
+export async function deleteEntries(this: Context, flags: Flags<"delete">, ...refs: string[]): Promise<void> {
+  using store = await openData(this);
+  const entries = [...new Map(refs.map((ref) => findEntry(store, ref)).map((entry) => [entry.id, entry])).values()];
+  const lines = entries.map((entry) => entryLine(store, fieldsOf(entry))).join("\n");
+  if (!flags.dryRun) await confirm(this, `Delete this?\n${lines}`, flags.yes);
+  await act(this, store, { label: `Deleted ${lines}`, writes: entries.map(deleteOf) }, flags);
+}

@@ -4,7 +4,7 @@ import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { plural } from "@stint/grammar/plural.ts";
 import type { EntryFields } from "@stint/offline/write.ts";
 import { act } from "#src/action/act.ts";
-import { confirmTimes } from "#src/action/confirm-times.ts";
+import { confirmTimes } from "#src/action/confirm.ts";
 import { openData } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { type Context, note } from "#src/context/context.ts";
@@ -33,12 +33,7 @@ export async function log(this: Context, flags: Flags<"log">, ...words: string[]
 const doubtfulSeconds = (5 * hourMs) / 1000;
 
 /** Says how a lone `9:00` was read, which is a duration, as in every field of the dashboard. */
-function noteLoneTimes(
-  context: Context,
-  store: Store,
-  items: readonly DayItem[],
-  entries: readonly EntryFields[],
-): void {
+function noteLoneTimes(context: Context, store: Store, items: readonly DayItem[], entries: readonly EntryFields[]) {
   for (const [at, entry] of entries.entries()) {
     const { typed = "", typedDay = "", start } = items[at] ?? {};
     const [time] = /^\d{1,2}:\d\d(?=\s|$)/.exec(typed.slice(typedDay.length)) ?? [];

@@ -7,14 +7,14 @@ import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, exactClock, quoted, shellWord, shortId, wholeDuration } from "#src/output/words.ts";
-import { toRow } from "#src/shown/entry-row.ts";
+import { toRow } from "#src/shown/rows.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
-import { runningId } from "#src/store/view.ts";
-import { entriesOfDays, refusedOfDays, secondsOf, trackedOnDays } from "#src/store/days.ts";
+import { entriesOfDays, refusedOfDays, runningId, secondsOf, trackedOnDays } from "#src/store/view.ts";
 import { readFilter } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
 import { placeName } from "#src/typed/names.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 
 export async function listEntries(this: Context, flags: Flags<"list">, ...words: string[]): Promise<void> {
   const { json, csv, fresh } = flags;
@@ -97,5 +97,29 @@ function gapsOf(store: Store, entries: readonly Entry[]) {
       seconds: (toMs - fromMs) / 1000,
       fill: `stint log ${shellWord(`${day} ${clocks} @${quoted(placeName(store, former))}`)}`,
     };
+  });
+}
+
+export async function projects(this: Context, { all, json, fresh }: Flags<"projects">, part?: string): Promise<void> {
+  using store = await openFresh(this, fresh);
+  const names = store.names();
+  const tasks = Map.groupBy(names.tasks, ({ projectId }) => projectId);
+  const clients = new Map(names.clients.map((client) => [client.id, client.name]));
+  const shown = names.projects.filter(({ status }) => all || status === "active");
+  const sorted =
+    part === undefined ? shown.toSorted((left, right) => left.name.localeCompare(right.name)) : findByName(shown, part);
+  const rows = sorted.map(({ id, name, clientId, status, billable }) => ({
+    id,
+    name,
+    client: clients.get(clientId ?? "") ?? null,
+    status,
+    billable,
+    tasks: (tasks.get(id) ?? []).filter((task) => all || task.status === "open").map((task) => task.name),
+  }));
+  if (json !== undefined) return writeJson(this, rows, json);
+  writeTable(this, rows, {
+    project: ({ name, status }) => (status === "active" ? name : `${name} (${status})`),
+    client: ({ client }) => client ?? "",
+    tasks: (row) => row.tasks.toSorted().join(", "),
   });
 }

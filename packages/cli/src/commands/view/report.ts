@@ -1,18 +1,19 @@
 import { amountText } from "@stint/grammar/currency-decimals.ts";
 import { findBest } from "@stint/grammar/find-by-name.ts";
 import { findZone } from "@stint/grammar/find-zone.ts";
+import { toApiGroups } from "@stint/grammar/groupings.ts";
 import type { Days } from "@stint/grammar/read-period.ts";
 import { noteWaiting } from "#src/action/act.ts";
 import { openFresh } from "#src/action/open-data.ts";
 import type { Flags } from "#src/application/commands.ts";
-import { type Context, print, profileOf } from "#src/context/context.ts";
+import { type Context, note, print, profileOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration, wholeDuration } from "#src/output/words.ts";
-import { type Grouping, intervals } from "#src/report/groupings.ts";
+import type { Grouping } from "#src/report/groupings.ts";
 import { type Sums, summarize } from "#src/report/summarize.ts";
-import { entriesOfDays, secondsOf } from "#src/store/days.ts";
+import { entriesOfDays, secondsOf } from "#src/store/view.ts";
 import type { Store } from "#src/store/store.ts";
 import { readFilter, readSelection } from "#src/typed/filter.ts";
 import { readTypedPeriod } from "#src/typed/instants.ts";
@@ -28,9 +29,12 @@ export async function reportSums(this: Context, flags: ReportFlags, ...words: st
   const [by = "project", then, ...more] = groupings;
   if (more.length > 0) throw wrongInput("A report has at most two groupings.", "Such as --by project,day.");
   const store = { ...data, zone };
+  const isOfOthers = flags.everyone || flags.user !== undefined;
+  if (flags.everyone && flags.user !== undefined) throw wrongInput("Use --everyone or --user, not both.");
+  if (flags.budgets && (isOfOthers || words.length > 0))
+    throw wrongInput("Budgets are those of today, used up by everyone.", "Omit the period, --everyone and --user.");
   if (flags.budgets) return await listBudgets(this, store, flags);
   const { from, to } = readTypedPeriod(words, store, "week");
-  const isOfOthers = flags.everyone || flags.user !== undefined;
   const entries = isOfOthers ? [] : entriesOfDays(store, { from, to }).filter(readFilter(store, flags));
   const { totals, groups } = isOfOthers
     ? await summarizeOthers(this, store, { from, to }, groupings, flags)
@@ -75,17 +79,16 @@ async function summarizeOthers(
   const { reports } = await stintOf(context);
   const { groups } = flags.user === undefined ? { groups: [] } : await reports.summary({ groupBy: "user" });
   const people = groups.map(({ key, name }) => ({ id: key ?? "", name: name ?? "" }));
-  const found = flags.user === undefined ? undefined : findBest(people, flags.user).map(({ id }) => id);
+  const found = flags.user === undefined ? undefined : findBest(people, flags.user);
+  const namesOf = (all: typeof people) => all.map(({ name }) => name).join(", ");
   if (found?.length === 0)
-    throw wrongInput(
-      `You see no time of "${flags.user}".`,
-      `You see that of ${people.map(({ name }) => name).join(", ")}.`,
-    );
-  const [interval, another] = intervals.filter((each) => by.includes(each));
-  if (another !== undefined) throw wrongInput("Group the time of others by only one of day, week and month.");
-  const groupBy = by.map((each) => (each === "person" ? "user" : each === interval ? "date" : each) as "user" | "date");
+    throw wrongInput(`You see no time of "${flags.user}".`, `You see that of ${namesOf(people)}.`);
+  const grouped = toApiGroups(by);
+  if (grouped === undefined) throw wrongInput("Group the time of others by only one of day, week and month.");
   const { zone: tz, weekStart } = store;
-  return await reports.summary({ ...days, ...toQuery(store, flags), userId: found, tz, weekStart, groupBy, interval });
+  if ((found?.length ?? 0) > 1) note(context, `"${flags.user}" stands for ${namesOf(found ?? [])}.`);
+  const query = { ...days, ...toQuery(store, flags), userId: found?.map(({ id }) => id), tz, weekStart };
+  return await reports.summary({ ...query, ...grouped });
 }
 
 function toQuery(store: Store, flags: ReportFlags) {
@@ -105,18 +108,22 @@ async function listBudgets(context: Context, store: Store, flags: ReportFlags): 
     budget === null ? [] : { project, currency, ...budget },
   );
   if (flags.json !== undefined) return writeJson(context, { budgets }, flags.json);
-  type Budget = (typeof budgets)[number];
-  const valueOf = (name: "limit" | "used" | "remaining") => (budget: Budget) =>
-    budget.kind === "time" ? duration(budget[name]) : amountText(budget[name], currency);
-  const cells = {
-    project: ({ project }: Budget) => project,
-    period: ({ period }: Budget) => period,
-    budget: valueOf("limit"),
-    used: valueOf("used"),
-    left: valueOf("remaining"),
-    status: ({ status }: Budget) => status,
-  };
-  writeTable(context, budgets, cells, { numbers: ["budget", "used", "left"], csv: flags.csv });
+  const timeOf = (seconds: number) =>
+    (seconds < 0 ? "-" : "") + (flags.csv ? wholeDuration : duration)(Math.abs(seconds));
+  const shown = (kind: string, value: number) => (kind === "time" ? timeOf(value) : amountText(value, currency));
+  writeTable(
+    context,
+    budgets,
+    {
+      project: ({ project }) => project,
+      period: ({ period }) => period,
+      budget: ({ kind, limit }) => shown(kind, limit),
+      used: ({ kind, used }) => shown(kind, used),
+      left: ({ kind, remaining }) => shown(kind, remaining),
+      status: ({ status }) => status,
+    },
+    { numbers: ["budget", "used", "left"], csv: flags.csv },
+  );
 }
 
 async function stintOf(context: Context) {

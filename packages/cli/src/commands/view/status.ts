@@ -8,7 +8,7 @@ import { clock, dayAndClock, duration, placeText, workWords } from "#src/output/
 import { usualName } from "#src/profile/profile.ts";
 import { keepTimerLine } from "#src/prompt/keep-timer-line.ts";
 import { shownTimer } from "#src/prompt/timer-line.ts";
-import { type Status, statusOf } from "#src/shown/status-row.ts";
+import { type Status, statusOf } from "#src/shown/rows.ts";
 import { openStore } from "#src/store/store.ts";
 
 export async function status(this: Context, { short, json }: Flags<"status">): Promise<void> {

@@ -66,10 +66,7 @@ async function readProblem(response: Response): Promise<Problem | undefined> {
   }
 }
 
-export async function readDescription(
-  server: string,
-  send: (url: string, init: RequestInit) => Promise<Response>,
-): Promise<Described | undefined> {
+export async function readDescription(server: string, send: (url: string, init: RequestInit) => Promise<Response>) {
   try {
     const response = await send(`${server}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
     return response.ok ? ((await response.json()) as Described) : undefined;

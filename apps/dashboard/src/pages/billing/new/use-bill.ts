@@ -49,8 +49,9 @@ export function useBill() {
       announce(words.billed(name));
       navigate(`/billing/${id}`);
     } catch (error) {
-      if (!(error instanceof ApiError) || !["billing_changed", "nothing_to_bill"].includes(error.code ?? ""))
-        throw error;
+      // Time without a rate is refused only if it is new, because the lines would have shown it.
+      const changes = ["billing_changed", "nothing_to_bill", "unrated_entries"];
+      if (!(error instanceof ApiError) || !changes.includes(error.code ?? "")) throw error;
       setIsChanged(true);
       await refresh("billing-preview", "reports");
     }

@@ -24,7 +24,8 @@ export function PreviewFacts({ preview, rates, isApplied }: Props) {
   const text = useText();
   const { creates, leftOut } = preview;
   const amounts = preview.money.filter(({ sourceMinor }) => sourceMinor !== 0);
-  const whyDifferent = amounts.flatMap(({ currency, reasons = [] }) =>
+  const differing = amounts.filter(({ sourceMinor, importedMinor }) => sourceMinor !== importedMinor);
+  const whyDifferent = differing.flatMap(({ currency, reasons = [] }) =>
     reasons
       .filter(({ reason }) => reason !== "rate_in_file" || rates === "ignore")
       .map(({ reason, rows, sourceMinor, firstRow }) =>
@@ -68,7 +69,7 @@ export function PreviewFacts({ preview, rates, isApplied }: Props) {
             : words.moneyApplied(format.money(sourceMinor, currency), format.money(importedMinor, currency))}
         </p>
       ))}
-      {amounts.some(({ sourceMinor, importedMinor }) => sourceMinor !== importedMinor) && (
+      {differing.length > 0 && (
         <p>
           {words.fromRates} {whyDifferent.length > 0 && words.whyDifferent(format.list(whyDifferent))}
         </p>

@@ -1,6 +1,8 @@
 import type { Store } from "#src/store/store.ts";
-import { todaySeconds } from "#src/store/days.ts";
-import { elapsed } from "#src/store/records.ts";
+import { todaySeconds } from "#src/store/view.ts";
+import { elapsed, endMs, type Entry } from "#src/store/records.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
+import { nameOf } from "#src/typed/names.ts";
 
 export type Status = ReturnType<typeof statusOf>;
 
@@ -22,5 +24,20 @@ export function statusOf(store: Store) {
     queued: view.waiting.length,
     held: view.held.length,
     syncedAt: syncedAtMs === 0 ? null : new Date(syncedAtMs).toISOString(),
+  };
+}
+
+/** Returns the object that `--json` prints for an entry. */
+export function toRow(store: Store, entry: Entry) {
+  const { startedMs, version: _version, lockedBy, ...rest } = entry;
+  return {
+    ...rest,
+    locked: lockedBy !== null,
+    day: dayOf(startedMs, store.zone),
+    startedAt: new Date(startedMs).toISOString(),
+    endedAt: new Date(endMs(entry)).toISOString(),
+    project: nameOf(store, entry.projectId) ?? null,
+    task: nameOf(store, entry.taskId) ?? null,
+    queued: store.view.changed.has(entry.id),
   };
 }

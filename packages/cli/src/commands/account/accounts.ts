@@ -4,7 +4,15 @@ import { canAsk, type Context, folderOf, note, print, profileNameOf, profileOf }
 import { Failure, unlessDamaged, wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/context/printable.ts";
 import { plural } from "@stint/grammar/plural.ts";
-import { findProfile, type Profile, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import {
+  chooseProfile,
+  findProfile,
+  listProfiles,
+  type Profile,
+  profileData,
+  removeProfile,
+  writeProfile,
+} from "#src/profile/profile.ts";
 import { readOwner } from "#src/store/mirror.ts";
 import { openQueue } from "#src/store/queue.ts";
 import { forgetSyncFailure } from "#src/store/sync-failure.ts";
@@ -13,6 +21,8 @@ import { explainApi, type Where } from "#src/sync/explain.ts";
 import { rebuildMirror, sync } from "#src/sync/sync.ts";
 import type { Flags } from "#src/application/commands.ts";
 import { askSecret } from "#src/action/confirm.ts";
+import { writeJson } from "#src/output/json.ts";
+import { writeTable } from "#src/output/table.ts";
 
 type LoginFlags = Flags<"login">;
 
@@ -21,7 +31,8 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const name = profileNameOf(this);
   const former = name.startsWith("env-") ? undefined : findFormer(this, name);
   const server = readServer(flags.server ?? (former?.server || env["STINT_URL"]));
-  if (isReadable(server)) note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
+  if (server.startsWith("http:") && !isLocal(server))
+    note(this, `Warning: ${server} is not encrypted. Others in the network can read your key.`);
   if (flags.key !== undefined) {
     // Replaces the command line that other users see in the list of processes.
     this.process.title = "stint login";
@@ -113,9 +124,6 @@ function readServer(typed: string | undefined): string {
 const isLocal = (address: string): boolean =>
   URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
-/** Whether others on the network can read what is sent to the server. */
-const isReadable = (server: string): boolean => server.startsWith("http:") && !isLocal(server);
-
 type Place = Where & { former: Profile | undefined };
 
 async function getKey(context: Context, where: Place, flags: LoginFlags): Promise<string> {
@@ -160,4 +168,56 @@ async function givenKey(context: Context, { key, withKey, noBrowser }: LoginFlag
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Asks the server whom the key belongs to, and what it permits. Fails if the server refuses the key. */
+export async function whoami(this: Context, { json }: Flags<"whoami">): Promise<void> {
+  const profile = profileOf(this);
+  const { user, organization, role, scopes, key } = await connect(this, profile).stint.me.get();
+  const row = {
+    profile: profile.name,
+    server: profile.server,
+    organization: organization.name,
+    person: user.name,
+    email: user.email,
+    role,
+    key: key.name,
+    scopes,
+    expiresAt: key.expiresAt,
+  };
+  if (json !== undefined) return writeJson(this, row, json);
+  writeTable(this, Object.entries(row), { field: ([name]) => name, value: ([, value]) => String(value ?? "never") });
+}
+
+/** Reads a profile. A damaged one must not hide the others, so only says what is wrong with it. */
+function readOrNote(context: Context, name: string): Profile | undefined {
+  try {
+    return findProfile(context.process.env, name);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    note(context, `stint: ${error.message} ${error.next}`);
+    context.end.code = error.code;
+    return undefined;
+  }
+}
+
+/** Lists the profiles, and says which one is used and why. Uses no network. */
+export function profiles(this: Context, { json }: Flags<"profiles">): void {
+  const { env } = this.process;
+  const chosen = chooseProfile(env, this.givenProfile);
+  const rows = [...new Set([...listProfiles(env), chosen.name])].flatMap((name) => {
+    const profile = readOrNote(this, name);
+    if (profile === undefined) return [];
+    const { user, organization } = readOwner(profileData(env, name)) ?? {};
+    const used = name === chosen.name ? chosen.why : null;
+    return { name, server: profile.server, organization: organization?.name ?? null, person: user?.name ?? null, used };
+  });
+  if (json !== undefined) return writeJson(this, rows, json);
+  writeTable(this, rows, {
+    used: ({ used }) => (used === null ? "" : `* ${used}`),
+    profile: ({ name }) => name,
+    server: ({ server }) => server,
+    organization: ({ organization }) => organization ?? "",
+    person: ({ person }) => person ?? "",
+  });
 }

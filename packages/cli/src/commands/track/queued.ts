@@ -12,9 +12,9 @@ import type { EntryFields, Write, WriteOf } from "@stint/offline/write.ts";
 import { type QueuedWrite, startOf, toStored } from "#src/store/write.ts";
 import { toRecord } from "#src/store/records.ts";
 import { pick } from "@stint/offline/fields.ts";
-import { sendQueued } from "#src/action/act.ts";
+import { noteWaiting, sendQueued } from "#src/action/act.ts";
 import { openData } from "#src/action/open-data.ts";
-import type { Flags } from "#src/application/commands.ts";
+import type { Flags, WriteFlags } from "#src/application/commands.ts";
 import { described } from "./edit.ts";
 import { describeWrite, differences } from "#src/shown/describe-write.ts";
 
@@ -142,4 +142,16 @@ function show(context: Context, store: Store, held: readonly QueuedWrite[], json
   if (held.length === 0) print(context, "No writes are waiting for a decision.");
   else print(context, "Resolve with: stint conflicts NUMBER --mine, --theirs, or --edit TEXT");
   if (waiting.length > 0) print(context, `${plural(waiting.length, "write")} to be sent.`);
+}
+
+export async function undoLast(this: Context, { dryRun, wait, json }: WriteFlags): Promise<void> {
+  using store = await openData(this);
+  const last = store.queue.lastAction();
+  if (last === undefined)
+    throw wrongInput("There is nothing to undo.", "Only what was done here, with stint, can be undone.");
+  const report = (text: string) => writeResult(this, `${text}: ${last.label}`, { undone: last.label }, json);
+  if (dryRun) return report("Would undo");
+  await sendQueued(this, store, store.queue.undo(last, store.nowMs), wait);
+  report("Undone");
+  noteWaiting(this, store);
 }
