@@ -1,5 +1,6 @@
 import type { Organization, UpdateOrganizationBody } from "@stint/sdk";
 import { stint } from "#api/connection/client.ts";
+import { organizationQuery, queryClient } from "#api/queries.ts";
 import { edit } from "#state/edit.ts";
 import { useChange } from "#state/use-change.ts";
 
@@ -7,8 +8,12 @@ type WithReauthentication = <Result>(action: () => Promise<Result>) => Promise<R
 
 const settings = {
   get: () => stint.organization.get(),
-  update: (_id: string, fields: UpdateOrganizationBody, options: { ifMatch: { version: number } }) =>
-    stint.organization.update(fields, options),
+  async update(_id: string, fields: UpdateOrganizationBody, options: { ifMatch: { version: number } }) {
+    const changed = await stint.organization.update(fields, options);
+    // At once, because a quick undo would otherwise leave the sections with what was typed.
+    queryClient.setQueryData(organizationQuery.queryKey, changed);
+    return changed;
+  },
 };
 
 /** Changes settings and offers to undo the change. The change and the undo can each require re-authentication. */
