@@ -53,7 +53,7 @@ test.describe("an owner", () => {
     await expect(bill).toHaveCount(0);
     await page.getByLabel("Until").fill("2100-01-31");
     await expect(page.getByRole("button", { name: "Bill €270.00" })).toBeVisible();
-    // Without a day, it ends today, before the planned time.
+    // Without an end, a bill ends today, before the planned time.
     await page.getByLabel("Until").fill("");
     await page.getByLabel("Until").press("Tab");
     await expect(bill).toBeVisible();

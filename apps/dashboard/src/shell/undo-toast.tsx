@@ -98,7 +98,7 @@ function useShown(
     return () => clearTimeout(timer);
   }, [last, count, place]);
   useEffect(() => {
-    // Who undoes at once means the change whose reply is awaited, not the one before.
+    // A person who undoes now means the change that is underway, not the one before.
     if (isApplying) setShown(undefined);
   }, [isApplying]);
   return shown;

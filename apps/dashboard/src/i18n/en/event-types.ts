@@ -1,6 +1,6 @@
 import type { StreamedEvent } from "@stint/sdk";
 
-/** What the API says about its event types. */
+/** The API's descriptions of its event types. */
 export const eventTypes: Record<StreamedEvent["type"], string> = {
   "time_entry.created": "A time entry was created: by hand, in a batch, or by stopping a timer.",
   "time_entry.updated": "A time entry was changed; repricing and rerounding count as changes.",

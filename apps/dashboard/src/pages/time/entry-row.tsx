@@ -110,7 +110,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   );
 });
 
-/** What the entry says, and what is special about it. */
+/** The entry's description, and marks of what is special about it. */
 function Description({ entry, isUpcoming, isRunning = false, name }: Props & { name: string }) {
   const { entries: words } = useText();
   const format = useFormat();

@@ -42,7 +42,7 @@ test("answers name controls as they are called", async () => {
     const names = new Set(texts.map(([, { text }]) => text));
     const answers = texts.filter(([path]) => path.startsWith("guide.topics."));
     const quoted = answers.flatMap(([, { text }]) => [...text.matchAll(/[“„«]\s?([^”“»]+?)\s?[”“»]/g)]);
-    // What is quoted with digits is an example of what to type.
+    // Quotations with digits are examples of what to type.
     const unknown = quoted.map(([, name = ""]) => name).filter((name) => !/\d/.test(name) && !names.has(name));
     assert.deepEqual(unknown, [], language);
   }

@@ -71,7 +71,7 @@ export function Tick({ isChecked }: TickProps) {
 interface GroupProps {
   label: string;
   hint?: ReactNode;
-  /** What the server calls the group in an error. */
+  /** The name of the group in the server's errors. */
   field?: string | undefined;
   /** Whether the labels are so short that several fit in a line. */
   isShort?: boolean;

@@ -126,7 +126,7 @@ function usePress(area: Options["box"]) {
   return press;
 }
 
-/** What a press begins to do; undefined if it does nothing. */
+/** The gesture that a press begins; undefined if there is none. */
 function beginningOf(event: ReactPointerEvent<HTMLElement>, options: Options) {
   const { target } = event;
   const closest = (selector: string) => (target instanceof Element ? target.closest<HTMLElement>(selector) : null);
